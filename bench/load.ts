@@ -4,6 +4,7 @@ import { capacity } from './capacity.ts';
 import { comparison } from './comparison.ts';
 import { type Figure, figureLine } from './setup/figure.ts';
 import { honesty } from './honesty.ts';
+import { livePage } from './live-page.ts';
 import { longPolls } from './long-polls.ts';
 import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';
@@ -11,6 +12,7 @@ import { protocols } from './protocols.ts';
 import { shards } from './shards.ts';
 import { throughput } from './throughput.ts';
 import { validationCost } from './validation-cost.ts';
+import { workers } from './workers.ts';
 
 /** How long the memory is measured; the second argument changes it. */
 const memorySeconds = 60;
@@ -24,6 +26,8 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   honesty,
   capacity,
   shards,
+  workers,
+  live: livePage,
   comparison,
   'long-polls': longPolls,
   memory,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Figure, figure } from './setup/figure.ts';
 import { heldMs, startRawServer } from './setup/start-raw-server.ts';
+import { targetText } from './setup/target-text.ts';
 import { watchLoad } from './setup/watch-load.ts';
 
 const wanted = 20_000;
@@ -18,20 +19,13 @@ timeout: ${(2 * heldMs) / 1000}s
 operations: { listModels: { weight: 1, limits: [2] } }
 `;
 
-const targetOf = (url: string) => `name: Bench
-baseUrl: ${url}
-principals: { bench: { key: none, adminOf: [org_1] } }
-organizations: { org_1: { chats: [cht_1] } }
-limits: { maxRequestsPerSecond: ${perSecond} }
-allow: [load, messages]
-`;
-
 /** The memory of `awc load` while a server on loopback holds its requests. Each takes a connection, so an open file. */
 export async function longPolls(): Promise<readonly Figure[]> {
   const files = await mostOpenFiles();
   const held = Math.min(wanted, files - otherFiles);
   const server = await startRawServer('hold');
-  const { record, mostMb } = await watchLoad(profileOf(held), targetOf(server.url));
+  const target = targetText(server.url, `limits: { maxRequestsPerSecond: ${perSecond} }\n`);
+  const { record, mostMb } = await watchLoad(profileOf(held), { target });
   await server.close();
   const heldAtEnd = Number.parseInt(record.facts.find(({ name }) => name === 'held requests')?.value ?? '0', 10);
   const most = (wantedMb * held) / wanted;
