@@ -96,7 +96,7 @@ export function timeoutError(timeoutMs: number, progress: Progress): TransportEr
   const limit = `within ${timeoutMs} ms`;
   switch (progress.stage) {
     case 'connecting':
-      return new TransportError('timeout', `No connection came about ${limit}; ${byProxy}.`);
+      return new TransportError('timeout', `No connection was made ${limit}; ${byProxy}.`);
     case 'waiting':
       return new TransportError('timeout', `No answer began ${limit}.`);
     case 'headers':
@@ -108,7 +108,7 @@ export function timeoutError(timeoutMs: number, progress: Progress): TransportEr
 
 function connectError(code: string): TransportError {
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new TransportError('timeout', `No connection came about in time; ${byProxy}.`);
+    return new TransportError('timeout', `No connection was made in time; ${byProxy}.`);
   const ofTls = certificateAlert.test(code) ? needsCertificate : 'the TLS handshake failed';
   const reason = connectReasons[code] ?? (code.startsWith('ERR_SSL_') ? ofTls : 'it failed');
   return new TransportError('refused', `No connection could be made: ${reason} (${code}).`);
