@@ -11,7 +11,7 @@ const neverGenerating = 'The assistant answers at once, so no response is ever g
 const neverCertain = 'The time that the assistant takes does not depend on the prompt.';
 const takesLong = 'The assistant takes longer than a run waits.';
 const windowIsLonger = 'The window of a rate limit may outlast every response.';
-const hardlyLonger = 'A slow answer takes longer than the response outlasts the shortest wait.';
+const hardlyLonger = 'An answer takes longer than the time by which the response outlasts the shortest wait.';
 const alwaysQuick = 'The slow prompt is answered as quickly as any other.';
 
 export function reasons(reason: string, ...ids: readonly Blockable[]): Readonly<Partial<Record<Blockable, string>>> {

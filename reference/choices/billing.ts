@@ -52,7 +52,10 @@ const whatCountsShow = Object.fromEntries(
       'access.attach-needs-a-role',
       'durability.attachments',
     ] as const
-  ).map((id) => [id, 'Others attach organizations too, so the count does not show which attachment took effect.']),
+  ).map((id) => [
+    id,
+    'Other clients attach organizations too, so the count does not show which attachment took effect.',
+  ]),
 );
 
 export const billingChoices: readonly Choice[] = [
@@ -120,7 +123,7 @@ export const billingChoices: readonly Choice[] = [
   {
     axis: 'attached-by-others',
     section: '2.6',
-    sentence: 'Whether others attach organizations to the same account during a run.',
+    sentence: 'Whether other clients attach organizations to the same account during a run.',
     default: 'never',
     values: {
       never: {},

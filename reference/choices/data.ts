@@ -61,7 +61,7 @@ export const dataChoices: readonly Choice[] = [
     axis: 'attachable-to-first',
     section: '4.3',
     sentence:
-      'How many of seven organizations may be attached to the first billing account; the others, to another one.',
+      'How many of seven organizations may be attached to the first billing account. The others may be attached to a second account.',
     default: '7',
     values: { '7': {}, ...data('attachableToFirst', 5, 2) },
     blocks: {
@@ -79,7 +79,7 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which items have the same creation time.',
     default: 'tied-at-borders',
     values: { 'tied-at-borders': {}, ...data('createdAt', 'all-equal', 'distinct') },
-    blocks: { 'all-equal': { 'delete.cursor-keeps-place': 'The data source to delete may be the first of those.' } },
+    blocks: { 'all-equal': { 'delete.cursor-keeps-place': 'The data source to delete may be the first in the list.' } },
   },
   {
     axis: 'nullable',
@@ -114,7 +114,7 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'ids',
     section: '2',
-    sentence: 'The format of IDs, and whether other organizations may have the same ones.',
+    sentence: 'The format of IDs, and whether two organizations may use the same ID.',
     default: 'mixed',
     values: {
       mixed: {},

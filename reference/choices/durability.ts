@@ -23,7 +23,7 @@ export const durabilityChoices: readonly Choice[] = [
   {
     axis: 'pause',
     section: '1',
-    sentence: 'What happens to the requests that meet a pause of the deployment.',
+    sentence: 'What happens to requests that arrive while the deployment is paused.',
     default: 'wait',
     values: {
       wait: {},
@@ -36,7 +36,7 @@ export const durabilityChoices: readonly Choice[] = [
     axis: 'clock',
     section: '7',
     sentence:
-      'Whether the window of a rate limit ends by the wall clock, so that it lasts longer if that is moved back.',
+      'Whether the wall clock ends the window of a rate limit: then the window lasts longer if the clock is moved back.',
     default: 'monotonic',
     values: {
       monotonic: {},
@@ -56,7 +56,7 @@ export const durabilityChoices: readonly Choice[] = [
     },
     blocks: {
       wall: reasons(
-        'A quota that was used before the clock was moved back is free again after five minutes more.',
+        'After the clock was moved back, a quota that was used before is free again five minutes later.',
         'paging.any-id-is-cursor/listModels/clock',
         'delete.gone-or-marked/clock',
         'idempotency.after/clock',

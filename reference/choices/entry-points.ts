@@ -37,7 +37,7 @@ export const entryPointChoices: readonly Choice[] = [
     axis: 'entry-points',
     section: '1',
     sentence:
-      'The number of entry points, how soon one shows what was changed through another, and whether they count requests apart.',
+      'The number of entry points, how soon one shows a change made through another, and whether each counts requests separately.',
     default: 'one',
     values: {
       one: {},

@@ -24,7 +24,7 @@ export const idempotencyChoices: readonly Choice[] = [
   {
     axis: 'key-scope',
     section: '4.2',
-    sentence: 'The scope in which a key must be unique. Using it again in another chat of its scope is refused.',
+    sentence: 'The scope in which a key must be unique. A request with a key of another chat in the scope is refused.',
     default: 'caller-and-chat',
     values: {
       'caller-and-chat': {},

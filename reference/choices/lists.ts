@@ -63,7 +63,7 @@ export const listChoices: readonly Choice[] = [
   {
     axis: 'order-of-ties',
     section: '4.1',
-    sentence: 'The order of items with the same creation time, which is always the same.',
+    sentence: 'The fixed order of items with the same creation time.',
     default: 'by-id',
     values: {
       'by-id': {},

@@ -139,7 +139,7 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'parent',
     section: '2.4',
-    sentence: 'The parent of a user message, also at the beginning of a chat.',
+    sentence: 'The parent of a user message, including the first message of a chat.',
     default: 'previous-answer',
     values: {
       'previous-answer': {},

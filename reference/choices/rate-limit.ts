@@ -17,8 +17,9 @@ const bucket: Partial<Rules> = {
   rateResetMs: (window, _now, windowMs, quota) => Math.ceil(((window.used - quota + 1) / quota) * windowMs),
 };
 
-const neverHolds = 'It refuses only for a moment. To fill it again may take more requests than a run has.';
-const refillsAnyMoment = 'It may refill just before the request that should be refused.';
+const neverHolds =
+  'The limit refuses requests only for a moment. Reaching it again may take more requests than a run sends.';
+const refillsAnyMoment = 'The quota may refill just before the request that should be refused.';
 
 const outlasted = 'The window outlasts every response, so a trace of a refused message is gone by then.';
 const unmet = 'A run may send too few writes to exceed the quota.';

@@ -47,9 +47,9 @@ function nowAndThen(every: number, wanted: (request: Request) => boolean): (requ
 
 const answeredInItsPlace = 'A gateway may answer a write, so the run cannot know whether it was carried out.';
 
-const endsRaces = 'Some of several simultaneous requests may meet a restart.';
+const endsRaces = 'A restart may interrupt some of several simultaneous requests.';
 
-const withinQuota = 'Slow answers keep a run within most quotas, or it is refused only a few times.';
+const withinQuota = 'Slow answers keep a run within most quotas, so it is refused a few times at most.';
 
 export const wireChoices: readonly Choice[] = [
   {
@@ -143,7 +143,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'gateway',
     section: '4',
-    sentence: 'Which transient failures happen: of a proxy, of a connection, or an internal error.',
+    sentence: 'Which transient failures happen: errors of a proxy, broken connections or internal errors.',
     default: 'steady',
     values: {
       steady: {},
@@ -251,7 +251,7 @@ export const wireChoices: readonly Choice[] = [
   {
     axis: 'workers',
     section: '4',
-    sentence: 'How many requests are worked on at the same time. A request that is held keeps its worker.',
+    sentence: 'How many requests the deployment handles at the same time. A held request occupies its worker.',
     default: 'enough',
     values: { enough: {}, '2': { alter: () => ({ workers: () => 2 }) } },
   },

@@ -117,8 +117,7 @@ export const accessFaults = faultsOf({
       alter: alsoAllowed('listDataSources', ({ query }) => query.get('limit')?.[0] === '100'),
     },
     'role-of-the-request-before': {
-      sentence:
-        'Every third request is judged by the caller of the one before, who is kept in a variable of the module.',
+      sentence: 'Every third request gets the rights of the previous caller, which a variable of the module keeps.',
       alter: () => {
         let before: Caller | undefined;
         let count = 0;

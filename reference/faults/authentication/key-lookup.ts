@@ -102,7 +102,7 @@ export const keyLookupFaults = faultsOf({
       alter: comparing((key, token) => key === token.replaceAll('"', '')),
     },
     'key-after-two-bearers': {
-      sentence: 'The word Bearer is removed from a header wherever it stands.',
+      sentence: 'Every occurrence of the word Bearer is removed from a header.',
       alter: comparing((key, token) => key === token.replace('Bearer ', '')),
     },
     'key-with-spaces': {
@@ -126,7 +126,7 @@ export const keyLookupFaults = faultsOf({
       alter: comparing((key, token) => key.replaceAll('-', '_') === token.replaceAll('-', '_')),
     },
     'key-with-dots-500': {
-      sentence: 'A key with two dots is decoded as a web token, and what is none causes an exception.',
+      sentence: 'A key with two dots is decoded as a JSON web token. If it is not one, an exception is thrown.',
       alter: () => ({
         status: (status, { headers }) =>
           /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(headers['authorization'] ?? '') ? 500 : status,

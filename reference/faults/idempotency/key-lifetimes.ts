@@ -80,7 +80,7 @@ export const keyLifetimeFaults = faultsOf({
   },
   'idempotency.other-chat': {
     'key-and-text-for-all': {
-      sentence: 'A message is found by its key and its text, in whatever chat it is.',
+      sentence: 'A message is found by its key and its text in any chat.',
       alter: () => ({
         keyScope: (_caller, _chatId, key, { body }) => `${key} ${body}`,
         replayInOtherChat: () => 'original',

@@ -16,7 +16,7 @@ function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObjec
 export const unlikeRecordFaults = faultsOf({
   'paging.same-records': {
     'names-one-off-in-whole-pages': {
-      sentence: 'Pages of 100 models are joined with their names by place, and the names begin one late.',
+      sentence: 'Pages of 100 models get their names by position, and the names are shifted by one.',
       idle: { models: ['0', '1'] },
       alter: () => {
         let before: JsonObject | undefined;

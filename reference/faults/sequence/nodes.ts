@@ -109,7 +109,7 @@ export const nodeFaults = faultsOf({
   },
   'wait.holds': {
     'second-node-ignores-wait': {
-      sentence: 'One node answers at once, whatever the wait.',
+      sentence: 'One node ignores wait and answers at once.',
       alter: betweenNodes((rules) => ({
         heldMs: (wait, remainingMs, request) => (isSecond(request) ? 0 : rules.heldMs(wait, remainingMs, request)),
       })),
