@@ -50,6 +50,52 @@ export async function openRun(
   return measurement;
 }
 
+/** Every request of this schedule is overdue, at this rate. */
+const overduePerSecond = 1_000_000;
+
+/** Our open engine when it is late: it sends so many requests as fast as the connections take them. */
+export async function lateRun(
+  { url, listener = () => {} }: Pick<EngineRun, 'url' | 'listener'>,
+  requests: number,
+  connections: number,
+): Promise<Measurement> {
+  const overMs = (1000 * requests) / overduePerSecond;
+  const measurement = createMeasurement(overMs);
+  const pool = openSockets({ baseUrl: url }, connections, 10_000);
+  const stages = [{ ratePerSecond: overduePerSecond, overMs }];
+  let underWay = 0;
+  let wake = () => {};
+  const wakeIfFree = () => {
+    if (underWay >= connections) return;
+    setImmediate(wake);
+    wake = () => {};
+  };
+  const done = () => {
+    underWay -= 1;
+    wakeIfFree();
+  };
+  const late = { ...planned, done };
+  await runOpen({
+    schedule: arrivals({ arrivals: 'poisson', ratePerSecond: overduePerSecond, stages }, 1),
+    plan: () => {
+      underWay += 1;
+      return late;
+    },
+    sockets: pool,
+    pacer(_atMs, next) {
+      wake = next;
+      wakeIfFree();
+      return () => {};
+    },
+    measurement,
+    startAt: performance.now() - overMs,
+    listener,
+    signal: never,
+  });
+  pool.close();
+  return measurement;
+}
+
 /** Our closed engine. */
 export async function closedRun(
   { url, durationMs, listener = () => {} }: EngineRun,
