@@ -3,7 +3,7 @@ import { billingPromises } from './billing.ts';
 import { sourcePromises } from './data-sources.ts';
 import { deletionPromises } from './deletion.ts';
 import { answered, errorPromises, uniqueNames } from './errors.ts';
-import { repeatedAfter, repeatedWhileGenerating } from './idempotency.ts';
+import { differentKeys, repeatedAfter, repeatedWhileGenerating } from './idempotency.ts';
 import type { AnswerPromise, Promised } from './judgement.ts';
 import { listPromises } from './lists.ts';
 import { keyTooLong, messagePromises, waitHolds } from './messages.ts';
@@ -32,4 +32,5 @@ export const judgedHere: readonly Pick<Promised<never>, 'requirement'>[] = [
   waitHolds,
   repeatedAfter,
   repeatedWhileGenerating,
+  differentKeys,
 ];

@@ -1,11 +1,11 @@
-import { type Answer, summary } from '../core/exchange.ts';
+import { type Answer, isSuccess, summary } from '../core/exchange.ts';
 import { instantOf } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { describe } from '../core/text.ts';
 import { type Broken, type Judgement, promised } from './judgement.ts';
 import { messageIds } from './messages.ts';
 
-/** Two accepted requests with one key and one text, the second sent when the first was answered. */
+/** The answers to an accepted message request and to one that was sent when the first was answered. */
 export type Repetition = { readonly first: Answer; readonly again: Answer };
 
 /** How far apart the two times of one creation may be written, in milliseconds. */
@@ -19,7 +19,10 @@ export const repeatedWhileGenerating = promised('idempotency.while-generating', 
   isFinished(pair) ? undefined : judgeRepetition(pair),
 );
 
-/** Sections 4.2 and 8: the same key gives the same messages, as far as they are settled. */
+/** Section 4.2: two requests with different keys. */
+export const differentKeys = promised('idempotency.opaque', judgeOther);
+
+/** Sections 4.2 and 8: the same key, with the same text, gives the same messages, as far as they are settled. */
 export function judgeRepetition({ first, again }: Repetition): Judgement {
   const exchanges = [first.exchange, again.exchange];
   const broken = (expected: string, actual: string): Broken => ({ expected, actual, evidence: exchanges });
@@ -43,6 +46,15 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
   if (changed === undefined) return 'kept';
   const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
   return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
+}
+
+/** Section 4.2: a request that repeats no other one, such as one with another key, never shows the messages of that one. */
+export function judgeOther({ first, again }: Repetition): Judgement {
+  const ids = messageIds(first);
+  const shared = messageIds(again).find((id) => id !== undefined && ids.includes(id));
+  if (!isSuccess(again) || shared === undefined) return 'kept';
+  const evidence = [first.exchange, again.exchange];
+  return { expected: 'other messages', actual: `the message ${describe(shared)}`, evidence };
 }
 
 /** What of a message is settled once it is there: who wrote what, after which message, and when. The answer grows. */

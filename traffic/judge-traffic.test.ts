@@ -46,6 +46,8 @@ test.each([
   'password-listed',
   'deletion-shows-neighbour',
   'replay-with-new-ids',
+  'key-in-lower-case',
+  'key-as-number',
   'conflict-with-retry',
   'errors-flat',
   'retry-on-every-error',

@@ -34,8 +34,7 @@ export function createKeyring(): Keyring {
     const [, scheme = '', token = authorization] = /^([\w-]+) +(.+)$/.exec(authorization) ?? [];
     // Our own reports write keys as variables.
     if (/^\$[A-Z][A-Z0-9_]*$/.test(token)) return { name: token, isKnown: true, authorization };
-    const isReplaced = /redact|filtered|masked|removed|\*{2}|^<.*>$|^\[.*\]$|^x+$|…/i.test(token);
-    if (isReplaced || token.length < leastKey) {
+    if (isReplaced(token) || token.length < leastKey) {
       return { name: 'a credential not recorded', isKnown: false, authorization: `${scheme} (not recorded)`.trim() };
     }
     if (principals.length >= maxKeys) throw new HarError(`holds over ${maxKeys} different credentials: split it.`);
@@ -60,4 +59,9 @@ export function createKeyring(): Keyring {
   }
 
   return { senderOf, principals: () => principals };
+}
+
+/** Whether the value of a header is a mark of redaction: different values may have the same mark, and one value several. */
+export function isReplaced(value: string): boolean {
+  return /redact|filtered|masked|removed|\*{2}|^<.*>$|^\[.*\]$|^x+$|…/i.test(value);
 }

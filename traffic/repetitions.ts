@@ -1,28 +1,38 @@
 import { isSuccess } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
-import { repeatedAfter, repeatedWhileGenerating } from '../promises/idempotency.ts';
+import { differentKeys, type Repetition, repeatedAfter, repeatedWhileGenerating } from '../promises/idempotency.ts';
 import { messageIds } from '../promises/messages.ts';
+import { isReplaced } from './keyring.ts';
+import type { Promised } from '../promises/judgement.ts';
 import type { MessageFacts } from './message-facts.ts';
 import { type Seen, seenAs } from './seen.ts';
 
 /** How long keys must be valid, in milliseconds: the specification names no end, but a deployment may have one. */
 const keptMs = 600_000;
 
-/** Sections 4.2 and 8: requests with one key. Only with the name of the idempotency header. */
+/** Sections 4.2 and 8: requests with one key and with different keys. Only with the name of the idempotency header. */
 export function seenRepetitions(facts: readonly MessageFacts[]): readonly Seen[] {
-  return repetitions(facts).flatMap(({ first, again }) => {
-    const pair = { first: first.recorded.answer, again: again.recorded.answer };
-    return [repeatedAfter, repeatedWhileGenerating].flatMap(({ requirement, judge }) =>
-      seenAs(requirement, judge(pair), again.recorded.exchange),
-    );
-  });
+  const complete = facts.filter(isComplete);
+  return [
+    ...judged(repetitions(complete), repeatedAfter, repeatedWhileGenerating),
+    ...judged(sharingMessages(complete), differentKeys),
+  ];
 }
 
 type Pair = { readonly first: MessageFacts; readonly again: MessageFacts };
 
+function judged(pairs: readonly Pair[], ...promises: readonly Promised<Repetition>[]): readonly Seen[] {
+  return pairs.flatMap(({ first, again }) =>
+    promises.flatMap(({ requirement, judge }) => {
+      const pair = { first: first.recorded.answer, again: again.recorded.answer };
+      return seenAs(requirement, judge(pair), again.recorded.exchange);
+    }),
+  );
+}
+
 /** A request that was accepted, and the same one once more, sent when the first was answered, and accepted too. */
 function repetitions(facts: readonly MessageFacts[]): readonly Pair[] {
-  const groups = Map.groupBy(facts.filter(isComplete), ({ key, recorded: { route, sender } }) =>
+  const groups = Map.groupBy(facts, ({ key, recorded: { route, sender } }) =>
     JSON.stringify([sender.name, route.ownerId, route.id, key]),
   );
   return [...groups.values()].flatMap((group) => {
@@ -32,6 +42,26 @@ function repetitions(facts: readonly MessageFacts[]): readonly Pair[] {
   });
 }
 
+/**
+ * Requests with different keys in one chat whose answers show the same message. Pairs without such a message are left out:
+ * two keys that have nothing in common do not show how keys are compared.
+ */
+function sharingMessages(facts: readonly MessageFacts[]): readonly Pair[] {
+  const owners = new Map<string, MessageFacts>();
+  return facts.filter(hasPlainKey).flatMap((again) => {
+    const { route, answer } = again.recorded;
+    const places = messageIds(answer).map((id) => JSON.stringify([route.ownerId, route.id, id]));
+    const first = places.flatMap((place) => owners.get(place) ?? []).find(({ key }) => key !== again.key);
+    for (const place of places) if (!owners.has(place)) owners.set(place, again);
+    return first === undefined ? [] : [{ first, again }];
+  });
+}
+
+/** The specification does not cover longer keys, and quotation marks, commas and semicolons have a meaning in some headers. */
+function hasPlainKey({ key = '' }: MessageFacts): boolean {
+  return /^[!-~]{1,255}$/.test(key) && !/[",;]/.test(key);
+}
+
 /** With a key, a caller that is surely one, a text, a time, and messages with IDs. */
 function isComplete({ key, asked, recorded }: MessageFacts): boolean {
   const { sender, isWhole, isTimed, answer } = recorded;
@@ -39,6 +69,7 @@ function isComplete({ key, asked, recorded }: MessageFacts): boolean {
   return (
     key !== undefined &&
     key !== '' &&
+    !isReplaced(key) &&
     sender.isKnown &&
     isTimed &&
     isWhole &&

@@ -1,10 +1,9 @@
-import { judgeRepetition } from '../../promises/idempotency.ts';
+import { judgeOther, judgeRepetition } from '../../promises/idempotency.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
-import { must, mustSucceed } from '../../engine/answer.ts';
+import { mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Sent } from '../../stage/chats/sending.ts';
 import { at } from '../../core/json.ts';
-import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Whether the answer shows the messages of the one sent before. */
@@ -21,9 +20,7 @@ export function mustBeSame(sent: Sent, again: Answer, when: string): void {
 
 /** A success must not show the messages of the one sent before; a refusal shows none. */
 export function mustBeAnother(sent: Sent, other: Answer, when: string): void {
-  if (!isSuccess(other)) return;
-  const leaked = idsOf(other).find((id) => id === sent.userMessageId || id === sent.assistantMessageId);
-  must(leaked === undefined, `other messages ${when}`, `the message ${describe(leaked)}`, sent.answer, other);
+  mustBeKept(judgeOther({ first: sent.answer, again: other }), when);
 }
 
 function idsOf({ json }: Answer): readonly [unknown, unknown] {

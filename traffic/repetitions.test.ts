@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { baseUrl, brokenIn, harOf } from '../testing/try-traffic.ts';
+
+/** A message with a key, sent in that second, whose answer shows a message with the ID. */
+function keyedMessage(second: number, key: string, id: string) {
+  const asked = JSON.stringify({ message: 'hello' });
+  const message = { chatId: 'chat_1', text: 'hello' };
+  const data = {
+    chat: { id: 'chat_1' },
+    userMessage: { id: `${id}-user`, ...message },
+    assistantMessage: { id, chatId: 'chat_1', status: 'completed' },
+  };
+  const answer = JSON.stringify({ data });
+  return {
+    startedDateTime: `2026-11-21T12:00:0${second}.000Z`,
+    time: 12,
+    request: {
+      method: 'POST',
+      url: `${baseUrl}/api/public/organizations/org_1/chats/chat_1/messages`,
+      headers: [
+        { name: 'Authorization', value: 'Bearer sk-0123456789abcdef' },
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'Idempotency-Key', value: key },
+      ],
+      bodySize: asked.length,
+      postData: { mimeType: 'application/json', text: asked },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { size: answer.length, mimeType: 'application/json', text: answer },
+    },
+  };
+}
+
+const redacted = '[REDACTED]';
+
+test.each([
+  ['two keys that differ in case show one message', ['key-a', 'KEY-A'], ['m1', 'm1'], ['idempotency.opaque']],
+  ['two keys show two messages', ['key-a', 'key-b'], ['m1', 'm2'], []],
+  ['one key shows two messages', ['key-a', 'key-a'], ['m1', 'm2'], ['idempotency.after']],
+  ['two replaced keys show two messages', [redacted, redacted], ['m1', 'm2'], []],
+  ['a key and a replaced one show one message', ['key-a', redacted], ['m1', 'm1'], []],
+  ['two keys show one message, and one may be a list', ['key-a', 'key-a, key-b'], ['m1', 'm1'], []],
+])('%s', (_case, keys, ids, expected) => {
+  const entries = keys.map((key, index) => keyedMessage(index, key, ids[index] ?? ''));
+  expect(brokenIn(harOf(entries), 'idempotency-key')).toEqual(expected);
+});
