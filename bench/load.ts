@@ -10,6 +10,7 @@ import { memory } from './memory.ts';
 import { pacing } from './pacing.ts';
 import { protocols } from './protocols.ts';
 import { shards } from './shards.ts';
+import { soak } from './soak.ts';
 import { throughput } from './throughput.ts';
 import { validationCost } from './validation-cost.ts';
 import { workers } from './workers.ts';
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, (seconds: number) => Promise<readonly Figur
   comparison,
   'long-polls': longPolls,
   memory,
+  soak,
 };
 
 /** Prints the figures of the load harness: `node bench/load.ts [part] [seconds]`. */
