@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createKeyring } from './keyring.ts';
+import { harEntrySchema } from './har.ts';
+import { recordedReader } from './recorded.ts';
+
+const base = 'https://api.example.com/v0';
+const models = `${base}/api/public/organizations/org_1/models`;
+const headersOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** A request as it is read from a recording. */
+function read(request: object, keyHeader?: string) {
+  const entry = harEntrySchema.parse({
+    startedDateTime: '2026-11-21T12:00:00.000Z',
+    time: 12,
+    request: { method: 'GET', url: models, headers: [], bodySize: 0, ...request },
+    response: { status: 200, headers: [], content: { size: 2, text: '{}' } },
+  });
+  return recordedReader(base, createKeyring(), keyHeader)(entry);
+}
+
+test('of the headers of a request only those are kept that a rule needs, with the one that carries the key', () => {
+  const headers = headersOf({ Accept: 'application/json', Cookie: 'session=1', 'X-Key': 'k1' });
+  expect(read({ headers }, 'x-key')).toHaveProperty('exchange.request.headers', {
+    accept: 'application/json',
+    'x-key': 'k1',
+  });
+  expect(read({ headers })).toHaveProperty('exchange.request.headers', { accept: 'application/json' });
+});
+
+test('the body of a request is kept where it was recorded', () => {
+  const url = `${base}/api/public/organizations/org_1/chats/chat_1/messages`;
+  const text = '{"message":"hello"}';
+  const sent = read({ method: 'POST', url, postData: { text }, bodySize: text.length });
+  expect(sent).toMatchObject({ exchange: { request: { body: text } }, isAskedWhole: true });
+  const lost = read({ method: 'POST', url });
+  expect(lost).toMatchObject({ isAskedWhole: false });
+  expect(lost).not.toHaveProperty('exchange.request.body');
+});
+
+test('what the specification does not cover is not judged', () => {
+  expect(read({ headers: headersOf({ accept: 'text/html, */*;q=0.8' }) })).toHaveProperty('answer.status', 200);
+  expect(read({ headers: headersOf({ accept: 'text/event-stream' }) })).toBe('asked otherwise');
+  expect(read({ url: `${models}?format=csv` })).toBe('asked otherwise');
+  expect(read({ url: 'https://elsewhere.example.com/models' })).toBe('elsewhere');
+  expect(read({ url: `${base}/api/public/organizations/org_1/charts` })).toBe('another operation');
+});
