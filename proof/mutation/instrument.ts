@@ -9,6 +9,9 @@ export type Mutant = {
   readonly line: number;
   readonly column: number;
   readonly mutator: string;
+  /** The line of the source, what of it is replaced and by what, each on one line. */
+  readonly source: string;
+  readonly original: string;
   readonly replacement: string;
 };
 
@@ -51,14 +54,29 @@ export async function instrument(root: string, into: string): Promise<readonly M
   });
   for (const { name, content } of instrumented) await writeFile(join(into, name), content);
   const made = mutants.filter(({ status }) => status !== 'Ignored');
+  const linesOf = new Map(files.map(({ name, content }) => [name, content.split('\n')]));
   return made.map(({ id, fileName, location, mutatorName, replacement }) => ({
     id,
     file: fileName,
     line: location.start.line + 1,
     column: location.start.column + 1,
     mutator: mutatorName,
-    replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 80),
+    source: (linesOf.get(fileName)?.[location.start.line] ?? '').trim(),
+    original: oneLine(textAt(linesOf.get(fileName) ?? [], location)),
+    replacement: oneLine(replacement),
   }));
+}
+
+type Place = { readonly line: number; readonly column: number };
+
+function textAt(lines: readonly string[], { start, end }: { readonly start: Place; readonly end: Place }): string {
+  const last = lines[end.line]?.slice(0, end.column) ?? '';
+  if (start.line === end.line) return last.slice(start.column);
+  return [lines[start.line]?.slice(start.column) ?? '', ...lines.slice(start.line + 1, end.line), last].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
 }
 
 async function sourcesIn(root: string, folder: string): Promise<readonly string[]> {

@@ -1,25 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { type Expectation, expectations, nameOf, outcomeOf } from './oracle.ts';
+import './switch.ts';
 
-/** The instrumented code reads its active mutant from this object, and counts here. */
-type Switch = {
-  activeMutant?: string | undefined;
-  currentTestId?: string | undefined;
-  mutantCoverage?: { perTest: Record<string, Record<string, number>>; static: Record<string, number> };
-  hitCount?: number;
-  hitLimit?: number;
-};
-
-/** Real time for one expectation, in milliseconds: many times what it takes without a mutant. */
-const patienceMs = 5000;
+/** An expectation that takes longer than this, in milliseconds, and this many times as long as without a mutant never ends. */
+const patience = { leastMs: 2000, times: 10 } as const;
 
 /** A mutant that is reached more often than this never ends. */
 const hitLimit = 300_000;
 
 export type Order =
   | { readonly kind: 'cover' }
-  /** `by`: expectations, and their outcomes without the mutant. */
-  | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly (readonly [name: string, text: string])[] };
+  | { readonly kind: 'try'; readonly mutant: string; readonly by: readonly string[]; readonly outcomes: Outcomes };
+
+/** Of expectations, by their names, without a mutant. */
+export type Outcomes = Readonly<Record<string, { readonly text: string; readonly tookMs: number }>>;
 
 export type Reply =
   /** The mutants that each expectation reaches, and its outcome without any of them where that is correct. */
@@ -28,30 +22,26 @@ export type Reply =
       readonly by: Readonly<Record<string, readonly string[]>>;
       /** Mutants that are reached when the code is loaded: tables, and what makes them. */
       readonly atLoad: readonly string[];
-      readonly outcomes: Readonly<Record<string, string>>;
+      readonly outcomes: Outcomes;
     }
   /** `killer`: the first expectation with another outcome. */
   | { readonly kind: 'tried'; readonly killer: string | undefined };
-
-declare global {
-  /** Made by the instrumented code. */
-  var __stryker__: Switch;
-}
 
 const control = globalThis.__stryker__;
 const byName = new Map(expectations.map((expectation) => [nameOf(expectation), expectation]));
 
 parentPort?.on('message', (order: Order) => {
-  const answer = order.kind === 'cover' ? cover() : attempt(order.mutant, order.by);
+  const answer = order.kind === 'cover' ? cover() : attempt(order.mutant, order.by, order.outcomes);
   void answer.then((reply) => parentPort?.postMessage(reply));
 });
 
 async function cover(): Promise<Reply> {
-  const right: (readonly [string, string])[] = [];
+  const right: (readonly [string, Outcomes[string]])[] = [];
   for (const [name, expectation] of byName) {
     control.currentTestId = name;
+    const startedAt = performance.now();
     const { text, isRight } = await outcomeOf(expectation);
-    if (isRight) right.push([name, text]);
+    if (isRight) right.push([name, { text, tookMs: performance.now() - startedAt }]);
   }
   control.currentTestId = undefined;
   const { perTest, static: loaded } = control.mutantCoverage ?? { perTest: {}, static: {} };
@@ -59,14 +49,17 @@ async function cover(): Promise<Reply> {
   return { kind: 'covered', by, atLoad: Object.keys(loaded), outcomes: Object.fromEntries(right) };
 }
 
-async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Promise<Reply> {
+async function attempt(mutant: string, by: readonly string[], outcomes: Outcomes): Promise<Reply> {
   control.activeMutant = mutant;
   control.hitLimit = hitLimit;
   try {
-    for (const [name, text] of by) {
+    for (const name of by) {
       control.hitCount = 0;
       const expectation = byName.get(name);
-      if (expectation !== undefined && (await textWithin(expectation)) !== text) return { kind: 'tried', killer: name };
+      const without = outcomes[name];
+      if (expectation === undefined || without === undefined) continue;
+      const mostMs = patience.leastMs + patience.times * without.tookMs;
+      if ((await textWithin(expectation, mostMs)) !== without.text) return { kind: 'tried', killer: name };
     }
     return { kind: 'tried', killer: undefined };
   } finally {
@@ -75,9 +68,9 @@ async function attempt(mutant: string, by: (Order & { kind: 'try' })['by']): Pro
 }
 
 /** The text of an outcome; undefined where the mutant throws, or the run does not end, as when an awaited event no longer comes. */
-async function textWithin(expectation: Expectation): Promise<string | undefined> {
+async function textWithin(expectation: Expectation, mostMs: number): Promise<string | undefined> {
   const { promise: stuck, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), patienceMs);
+  const timer = setTimeout(() => resolve(undefined), mostMs);
   try {
     return await Promise.race([outcomeOf(expectation).then(({ text }) => text), stuck]);
   } catch {

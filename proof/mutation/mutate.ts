@@ -1,52 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { seededRandom } from '../../reference/random.ts';
-import { instrument } from './instrument.ts';
-import type { Order, Reply } from './mutant-worker.ts';
-import { testsKill, testsOf } from './tests-beside.ts';
+import { createHand, type Hand } from './hand.ts';
+import { instrument, type Mutant } from './instrument.ts';
+import { outdated, reasonOf } from './survivors.ts';
+import { passingTests, testsKill } from './tests-that-reach.ts';
+import { testsFor, triesOf } from './which-tries.ts';
 
-/** How many of the expectations that reach a mutant are tried, by their kind; those that reach the fewest mutants come first. */
-const tries = { silent: 4, kill: 10, seen: 10, others: 60 } as const;
+/** In milliseconds: for all expectations without a mutant, and for a worker that loads the code. */
+const allowedMs = { all: 3_600_000, load: 30_000 } as const;
 
-/** In milliseconds: for one mutant, which never ends if it takes longer, and for all expectations without one. */
-const timeoutMs = { mutant: 120_000, none: 1_200_000 } as const;
-
-/** A worker that is started again when a mutant hangs or breaks it. `mutant` is active while the worker loads the code. */
-function createHand(folder: string, mutant?: string) {
-  const script = pathToFileURL(join(folder, 'proof/mutation/mutant-worker.ts'));
-  let answered: (reply: Reply | 'hung') => void = () => {};
-  let worker = start();
-
-  function start(): Worker {
-    const env = { ...process.env, ...(mutant === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant }) };
-    const started = new Worker(script, { env });
-    started.on('message', (reply: Reply) => answered(reply));
-    started.on('error', () => answered('hung'));
-    return started;
-  }
-
-  return {
-    async order(order: Order, mostMs: number): Promise<Reply | 'hung'> {
-      const { promise, resolve } = Promise.withResolvers<Reply | 'hung'>();
-      answered = resolve;
-      const timer = setTimeout(() => resolve('hung'), mostMs);
-      worker.postMessage(order);
-      const reply = await promise;
-      clearTimeout(timer);
-      if (reply === 'hung') {
-        await worker.terminate();
-        worker = start();
-      }
-      return reply;
-    },
-    end: () => worker.terminate(),
-  };
-}
+/** A mutant that takes so many times as long as the code without one never ends. */
+const patience = 10;
 
 const usage = `npm run mutation -- [options]
 
@@ -56,73 +24,98 @@ const usage = `npm run mutation -- [options]
   --help       show this
 
 It works on a copy of the checkout. It first runs everything without a mutant, which takes minutes, then tries each mutant, which
-takes seconds, and prints the survivors and the score of each folder.
+takes seconds, and prints the survivors and the score of each folder. An interrupt ends it with the scores so far. Survivors with a reason in survivors.ts do not count.
 `;
 
 const values = optionsOf(process.argv.slice(2));
 const random = seededRandom(Number(values.seed), 'mutants');
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'awc-mutants-'));
+let isStopped = false;
+process.once('SIGINT', () => (isStopped = true)).once('SIGTERM', () => (isStopped = true));
+const hands: Hand[] = [];
 try {
-  const mutants = (await instrument(root, folder)).filter(({ file }) => file.startsWith(values.only));
-  const hand = createHand(folder);
-  const covered = await hand.order({ kind: 'cover' }, timeoutMs.none);
+  const all = await instrument(root, folder);
+  for (const { file, original, replacement } of outdated(all)) {
+    process.stdout.write(`outdated reason  ${file}  ${original}  ${replacement}\n`);
+  }
+  const mutants = all.filter(({ file }) => file.startsWith(values.only));
+  const first = createHand(folder);
+  hands.push(first);
+  const [tests, covered] = await Promise.all([passingTests(folder), first.order({ kind: 'cover' }, allowedMs.all)]);
   if (covered === 'hung' || covered.kind !== 'covered') throw new Error('the suite did not run without a mutant');
+  const { by: reaches, outcomes } = covered;
   const reachedBy = new Map<string, string[]>();
-  for (const [name, ids] of Object.entries(covered.by)) {
-    if (covered.outcomes[name] === undefined) continue; // It needs what other checks do.
+  for (const [name, ids] of Object.entries(reaches)) {
+    if (outcomes[name] === undefined) continue; // It needs what other checks do.
     for (const id of ids) reachedBy.set(id, [...(reachedBy.get(id) ?? []), name]);
   }
-  const tests = new Map<string, readonly string[]>();
-  for (const { file } of mutants) if (!tests.has(file)) tests.set(file, await testsOf(folder, file));
   const atLoad = new Set(covered.atLoad);
-  // Who reads a table is not known: every expectation that reaches its file may.
-  const reachingFile = new Map<string, Set<string>>();
-  for (const { id, file } of mutants) {
-    const names = reachingFile.get(file) ?? new Set();
-    for (const name of reachedBy.get(id) ?? []) names.add(name);
-    reachingFile.set(file, names);
-  }
-  process.stdout.write(`${mutants.length} mutants\n`);
+  // Who reads a table is not known: every expectation and test that reaches its file may.
+  const inFile = Map.groupBy(mutants, ({ file }) => file);
+  process.stdout.write(
+    `${mutants.length} mutants, ${tests.length} test files, ${Object.keys(outcomes).length} expectations\n`,
+  );
 
-  const reachOf = (name: string): number => covered.by[name]?.length ?? 0;
-  const scores = new Map<string, { tried: number; killed: number }>();
-  const sample = shuffled(mutants).slice(0, Number(values.sample));
-  for (const mutant of sample) {
-    const isMadeOnce = !reachedBy.has(mutant.id) && atLoad.has(mutant.id);
-    const reaching = isMadeOnce ? [...(reachingFile.get(mutant.file) ?? [])] : (reachedBy.get(mutant.id) ?? []);
-    // An expectation that reaches few mutants depends most on this one.
-    const names = reaching.toSorted((one, other) => reachOf(one) - reachOf(other));
-    const kills = names.filter((name) => name.startsWith('fault '));
-    const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
-    const whole = names.filter((name) => /^(legal|thin) /.test(name));
-    // One fault for each set of checks that find one.
-    const others = evenly([...new Map(kills.map((name) => [covered.outcomes[name], name])).values()], tries.others);
-    const seen = names.filter((name) => name.startsWith('seen ')).slice(0, tries.seen);
-    const tried = [...kills.slice(0, tries.kill), ...silents, ...seen, ...whole, ...others];
-    const by = tried.map((name) => [name, covered.outcomes[name] ?? ''] as const);
-    // A table is made once, when the code is loaded, so the mutant must be active by then.
-    const trier = isMadeOnce ? createHand(folder, mutant.id) : hand;
-    const reply = await trier.order({ kind: 'try', mutant: mutant.id, by }, timeoutMs.mutant);
-    if (isMadeOnce) await trier.end();
-    const score = scores.get(folderOf(mutant.file)) ?? { tried: 0, killed: 0 };
-    scores.set(folderOf(mutant.file), score);
-    score.tried += 1;
-    const isKilled = reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
-    if (isKilled || (await testsKill(folder, mutant.id, tests.get(mutant.file) ?? []))) {
-      score.killed += 1;
-      continue;
-    }
-    const { file, line, column, mutator, replacement } = mutant;
-    process.stdout.write(`survives  ${file}:${line}:${column}  ${mutator}  ${replacement}\n`);
+  async function killed(mutant: Mutant, hand: Hand): Promise<boolean> {
+    const { id, file } = mutant;
+    const beside = inFile.get(file) ?? [];
+    const isMadeOnce = !reachedBy.has(id) && atLoad.has(id);
+    const reaching = isMadeOnce
+      ? [...new Set(beside.flatMap((one) => reachedBy.get(one.id) ?? []))]
+      : reachedBy.get(id);
+    const { near, far } = triesOf(reaching ?? [], (name) => reaches[name]?.length ?? 0, outcomes);
+    const areKilled = async (by: readonly string[]): Promise<boolean> => {
+      if (by.length === 0) return false;
+      const tookMs = by.reduce((sum, name) => sum + (outcomes[name]?.tookMs ?? 0), 0);
+      // A table is made once, when the code is loaded, so the mutant must be active by then.
+      const trier = isMadeOnce ? createHand(folder, id) : hand;
+      const reply = await trier.order({ kind: 'try', mutant: id, by, outcomes }, allowedMs.load + patience * tookMs);
+      if (isMadeOnce) await trier.end();
+      return reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
+    };
+    // A process that runs several tests loads each file once.
+    const direct = tests.filter((test) => test.reaches.has(id));
+    const reachingTests =
+      direct.length > 1 && !atLoad.has(id)
+        ? direct
+        : tests.filter((test) => beside.some((one) => test.reaches.has(one.id)));
+    return (await areKilled(near)) || (await testsKill(folder, id, testsFor(reachingTests))) || (await areKilled(far));
   }
-  await hand.end();
+
+  const scores = new Map<string, { tried: number; killed: number; excused: number }>();
+  const left = shuffled(mutants).slice(0, Number(values.sample)).values();
+
+  async function tryNext(hand: Hand): Promise<void> {
+    for (const mutant of left) {
+      if (isStopped) return;
+      const score = scores.get(folderOf(mutant.file)) ?? { tried: 0, killed: 0, excused: 0 };
+      scores.set(folderOf(mutant.file), score);
+      const reason = reasonOf(mutant);
+      if (reason === undefined) score.tried += 1;
+      else score.excused += 1;
+      if (reason !== undefined) continue;
+      if (await killed(mutant, hand)) score.killed += 1;
+      else process.stdout.write(`survives  ${placeOf(mutant)}\n`);
+    }
+  }
+
+  while (hands.length < availableParallelism()) hands.push(createHand(folder));
+  await Promise.all(hands.map(tryNext));
   process.stdout.write(`seed ${values.seed}\n`);
-  for (const [name, { tried, killed }] of scores) {
-    process.stdout.write(`${name}  ${tried} tried, ${killed} killed: ${((100 * killed) / tried).toFixed(1)}%\n`);
+  for (const [name, score] of scores) {
+    const share = ((100 * score.killed) / score.tried).toFixed(1);
+    process.stdout.write(
+      `${name}  ${score.tried} tried, ${score.killed} killed: ${share}%; ${score.excused} with a reason\n`,
+    );
   }
 } finally {
+  for (const hand of hands) await hand.end();
   await rm(folder, { recursive: true, force: true });
+}
+
+function placeOf({ file, line, column, mutator, original, replacement }: Mutant): string {
+  return `${file}:${line}:${column}  ${mutator}  ${original}  =>  ${replacement}`;
 }
 
 /** The options; ends the process with the usage where they are wrong. */
@@ -159,10 +152,4 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
     .map((item) => [random.integer(0, 0xffff_ffff), item] as const)
     .toSorted(([one], [other]) => one - other)
     .map(([, item]) => item);
-}
-
-/** At most `most` items, at even distances. */
-function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
-  const step = Math.max(1, items.length / most);
-  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

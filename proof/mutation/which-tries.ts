@@ -1,0 +1,62 @@
+import type { Outcomes } from './mutant-worker.ts';
+import type { TestFile } from './tests-that-reach.ts';
+
+/**
+ * What one mutant is tried on at most, as measured without a mutant, in milliseconds. `near`: a few faults, and checks on the
+ * reference. `tests`: unit tests. `far`: everything else.
+ */
+const budgetMs = { near: 6000, tests: 15_000, far: 20_000 } as const;
+
+/** How many expectations of a kind are tried first. */
+const tries = { kill: 10, silent: 4, seen: 10, others: 60 } as const;
+
+/** The expectations that are tried before and after the tests, from those that reach a mutant. Those that reach the fewest come first. */
+export function triesOf(
+  reaching: readonly string[],
+  reachOf: (name: string) => number,
+  outcomes: Outcomes,
+): { readonly near: readonly string[]; readonly far: readonly string[] } {
+  // An expectation that reaches few mutants depends most on this one.
+  const names = reaching.toSorted((one, other) => reachOf(one) - reachOf(other));
+  const kills = names.filter((name) => name.startsWith('fault '));
+  const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
+  const seen = names.filter((name) => name.startsWith('seen ')).slice(0, tries.seen);
+  const whole = names.filter((name) => /^(legal|thin) /.test(name));
+  // One fault for each set of checks that find one.
+  const others = evenly([...new Map(kills.map((name) => [outcomes[name]?.text, name])).values()], tries.others);
+  const tookMs = (name: string) => outcomes[name]?.tookMs ?? 0;
+  const near = within([...kills.slice(0, tries.kill), ...silents], tookMs, budgetMs.near);
+  // What differs most from one deployment to the next comes by turns.
+  const far = [...inTurns([others, whole, seen])].filter((name) => !near.includes(name));
+  return { near, far: within(far, tookMs, budgetMs.far) };
+}
+
+/** The tests that a mutant is tried on: those that reach the fewest mutants. */
+export function testsFor(tests: readonly TestFile[]): readonly TestFile[] {
+  const closest = tests.toSorted((one, other) => one.reaches.size - other.reaches.size);
+  return within(closest, ({ tookMs }) => tookMs, budgetMs.tests);
+}
+
+/** The first item, and each further one that fits: together they cost no more than `most`. */
+function within<Item>(items: readonly Item[], costOf: (item: Item) => number, most: number): readonly Item[] {
+  let spent = 0;
+  return items.filter((item, index) => {
+    if (index > 0 && spent + costOf(item) > most) return false;
+    spent += costOf(item);
+    return true;
+  });
+}
+
+/** The first item of each list, then the second of each. */
+function* inTurns<Item>(lists: readonly (readonly Item[])[]): Generator<Item> {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  for (let place = 0; place < longest; place += 1) {
+    for (const list of lists) yield* list.slice(place, place + 1);
+  }
+}
+
+/** At most `most` items, at even distances. */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
