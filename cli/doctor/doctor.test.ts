@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import { type Deployment, TransportError } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
+import type { OutageKind } from '../../core/outages.ts';
 import type { Target } from '../../core/target.ts';
 import type { TlsFacts } from '../../core/network/tls-facts.ts';
 import { createReference } from '../../reference/reference.ts';
@@ -15,16 +16,22 @@ type Changed = {
   readonly choices?: Readonly<Record<string, string>>;
   readonly retarget?: (target: Target) => Target;
   readonly wrap?: (reference: Deployment) => Deployment;
+  readonly outages?: readonly OutageKind[];
 };
 
 /** The doctor's report on an in-process reference. */
-async function examined({ choices = {}, retarget = (target) => target, wrap = (each) => each }: Changed = {}) {
+async function examined({
+  choices = {},
+  retarget = (target) => target,
+  wrap = (each) => each,
+  outages = [],
+}: Changed = {}) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed: 1, choices });
   const target = retarget(reference.target);
   const session = createSession({ deployment: wrap(reference.deployment), target, clock, seed: 1, invariants: [] });
   const examination = await examine(session);
-  const rehearsal = await rehearse({ target, examination, seed: 1, outages: [] });
+  const rehearsal = await rehearse({ target, examination, seed: 1, outages });
   const sections = doctorSections({ target, notes: [], examination, rehearsal, tls: undefined, nowMs: clock.now() });
   const text = renderDoctor(sections, false);
   return { text, rehearsal, examination, target };
@@ -49,6 +56,15 @@ test('a thin deployment: the report shows what blocks checks', async () => {
   );
   expect(text).toContain('deletion requests, which use up nothing');
   expect(text).toContain('3 messages sent to');
+});
+
+test('the forecast leaves out the rate probe, also of the checks that move the clock', async () => {
+  const { rehearsal } = await examined({ outages: ['clock'] });
+  const still = await examined();
+  expect(rehearsal.reads).toBeLessThan(still.rehearsal.reads + rehearsal.rateProbeRequests / 2);
+  expect(rehearsal.blocked.flatMap(({ checks }) => checks.map(({ id }) => id))).not.toContain(
+    'rate.honest/listModels/clock',
+  );
 });
 
 test('a target file with mistakes', async () => {

@@ -30,9 +30,19 @@ type RehearsalOptions = {
 export async function rehearse({ target, examination, seed, outages }: RehearsalOptions): Promise<Rehearsal> {
   const { median, p95 } = examination.pulse.latencyMs ?? { median: 0, p95: 0 };
   // The quota is unknown, so the forecast leaves out the rate probe. If it is forbidden, its checks show why they are blocked.
-  const checks = suites.filter(({ phase }) => phase !== 'rateLimit' || !target.allow.has('rateLimit'));
+  const checks = suites.filter(
+    ({ phase, uses }) => !target.allow.has('rateLimit') || (phase !== 'rateLimit' && !uses.includes('rateLimit')),
+  );
+  const withoutProbe = { ...target, allow: new Set([...target.allow].filter((effect) => effect !== 'rateLimit')) };
   const like = rehearsalWorld(target, examination);
-  const { blocked, ...counted } = await forecast({ target, checks, latencyMs: [median, p95], seed, outages, like });
+  const { blocked, ...counted } = await forecast({
+    target: withoutProbe,
+    checks,
+    latencyMs: [median, p95],
+    seed,
+    outages,
+    like,
+  });
   const byReason = Map.groupBy(blocked, ({ reason = '' }) => reason);
   return {
     ...counted,
