@@ -50,7 +50,10 @@ const mostAtOnce = 32;
 const sweepMs = 25;
 
 type Flight = {
+  readonly sequence: number;
   readonly deadline: number;
+  /** Its index among the requests under way, which changes. */
+  place: number;
   giveUp: () => void;
 };
 
@@ -110,8 +113,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     countSent(measurement, operation, atMs, now + heldMs - scheduledAt);
     let sentAt: number | undefined;
     // What this process was late with is not taken from the time that the target has.
-    const flight: Flight = { deadline: now + request.timeoutMs, giveUp: () => {} };
-    flights.add(flight);
+    const flight = flights.add(now + request.timeoutMs);
     const sent = (at: number) => {
       sentAt = at;
     };
@@ -135,7 +137,9 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
 
 /** Requests under way, until `end`. Each is given up at its deadline. */
 function createFlights() {
-  const flights = new Set<Flight>();
+  // In any order, because the last one takes the place of one that is over. A set would keep dead requests in its old tables.
+  const flights: Flight[] = [];
+  let added = 0;
   let soonest = Number.POSITIVE_INFINITY; // the earliest deadline: checking thousands of requests takes long
 
   let sweptAt = performance.now();
@@ -153,16 +157,24 @@ function createFlights() {
       else soonest = Math.min(soonest, flight.deadline);
     }
     // The latest first: a request that waits for a socket must not get the socket of a request that is given up now too.
-    for (const flight of overdue.reverse()) flight.giveUp();
+    for (const flight of overdue.sort((one, other) => other.sequence - one.sequence)) flight.giveUp();
   }, sweepMs);
 
   return {
-    add(flight: Flight): void {
-      flights.add(flight);
-      soonest = Math.min(soonest, flight.deadline);
+    add(deadline: number): Flight {
+      added += 1;
+      const flight: Flight = { sequence: added, deadline, place: flights.length, giveUp: () => {} };
+      flights.push(flight);
+      soonest = Math.min(soonest, deadline);
+      return flight;
     },
-    remove: (flight: Flight) => void flights.delete(flight),
-    count: () => flights.size,
+    remove(flight: Flight): void {
+      const last = flights.pop();
+      if (last === undefined || last === flight) return;
+      flights[flight.place] = last;
+      last.place = flight.place;
+    },
+    count: () => flights.length,
     end: () => clearInterval(sweep),
   };
 }
