@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import type { Route } from '../core/target.ts';
 import { median } from '../load/compare/statistics/median.ts';
 import { makeCertificates } from '../testing/network/certificates.ts';
-import { childrenCpuMs } from './setup/cpu-time.ts';
+import { childrenCpuMs, startCpuTime } from './setup/cpu-time.ts';
 import { type Figure, figure } from './setup/figure.ts';
 import { modelsPage } from './setup/models-page.ts';
+import { createPinning } from './setup/pin.ts';
 import { benchRequest, poolRun } from './setup/run-engines.ts';
 import { startNginx } from './setup/start-nginx.ts';
 
@@ -32,14 +33,20 @@ const measured: readonly Protocol[] = [
 type Ran = { readonly perSecond: number; readonly cpuUs: number };
 
 /**
- * The pool of sockets of the open engine beside h2load, in turns, each on one core against the same nginx. The CPU time for
+ * The pool of sockets of the open engine beside h2load, in turns on one core, against an nginx on another. The CPU time for
  * each answer is the better figure on a machine with other work.
  */
 export async function protocols(): Promise<readonly Figure[]> {
+  const pinning = await createPinning();
+  await pinning?.toServerCore();
   const certificates = makeCertificates();
   const server =
     certificates && (await startNginx(new URL(path, 'http://localhost').pathname, modelsPage, certificates.good));
-  if (certificates === undefined || server === undefined) return [figure('TLS and HTTP/2', 'needs nginx and openssl')];
+  await pinning?.toGeneratorCore();
+  if (certificates === undefined || server === undefined) {
+    await pinning?.end();
+    return [figure('TLS and HTTP/2', 'needs nginx and openssl')];
+  }
   const tls = { ca: certificates.authority };
   const figures: Figure[] = [];
   for (const { name, isSecure, http2, h2load } of measured) {
@@ -53,14 +60,14 @@ export async function protocols(): Promise<readonly Figure[]> {
     figures.push(...compared(name, ours, theirs));
   }
   await server.close();
+  await pinning?.end();
   return figures;
 }
 
 async function ownRound(run: Parameters<typeof poolRun>[0]): Promise<Ran> {
-  const before = process.cpuUsage();
+  const cpu = startCpuTime();
   const answers = await poolRun(run, connections);
-  const { user, system } = process.cpuUsage(before);
-  return { perSecond: answers / seconds, cpuUs: (user + system) / answers };
+  return { perSecond: answers / seconds, cpuUs: cpu.usEach(answers) };
 }
 
 /** Empty where it is not installed. */
