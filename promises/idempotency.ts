@@ -76,6 +76,8 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   // Until the response is finished, its message may be a placeholder.
   if (record === 'assistantMessage' && first.status !== 200) return false;
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', record, field));
+  // A text that was shown once is part of the original result.
+  if (record === 'userMessage' && field === 'text' && before !== undefined && before !== '') return before !== now;
   // What a message follows may be known only later.
   if (before === undefined || now === undefined || (field === 'parentId' && before === '')) return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;

@@ -15,7 +15,7 @@ const texts: readonly unknown[] = [
   5,
   ['a'],
   '$$ and $&',
-  "'; DROP TABLE messages; --",
+  "'; DROP TABLE messages; -- someone@example.com",
   'a\0b',
   'a\u0007b',
   '\ud83d',

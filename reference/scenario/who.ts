@@ -27,6 +27,8 @@ function wrongTokens(key: string): readonly string[] {
     key.slice(20),
     `${key.slice(0, 20)}_${key.slice(21)}`,
     key.replace('_', '-'),
+    key.slice(9),
+    `AWC_test_${key.slice(9)}`,
   ];
 }
 
@@ -56,6 +58,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   await post(messagesOf(main, main.chats[0]), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), { message: 'x' }, { as: 'nobody' });
   await post(messagesOf(main, 'none'), '{', { as: 'nobody' });
+  await post(messagesOf(main, 'none'), { message: 'x'.repeat(10_001) }, { as: 'nobody' });
   await get(inOrganization(main, 'models?limit=0'), { as: 'nobody' });
   await get(`${billing}?api_key=${key}`, { as: 'nobody' });
   for (const headers of [

@@ -11,9 +11,9 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
   const left = await walk(inOrganization(main, 'data-sources'), 'limit=60');
   await get(inOrganization(main, `data-sources?limit=1&cursor=${left.at(-3)}`));
+  await get(inOrganization(main, `models?databaseConnectionId=${gone}`));
   await walk(inOrganization(main, 'data-sources'), 'limit=10');
   await get(inOrganization(main, `data-sources?limit=2&cursor=${gone}`));
-  await get(inOrganization(main, `models?databaseConnectionId=${gone}`));
   await walk(inOrganization(main, 'models'), 'limit=100');
   await sleep(10_000);
   await walk(inOrganization(main, 'models'), 'limit=100');
@@ -35,7 +35,7 @@ export async function attachments({ account, target, get, post, sleep }: Stage):
     await get(billing);
   }
   const escaped = [...(third ?? '')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-  await post(`${billing}/organizations`, `{"organizationId":"${escaped}"}`);
+  await post(`${billing}/organizations`, `{ "organizationId": "${escaped}" }`);
   for (const as of ['carol', 'dave', 'erin']) await post(`${billing}/organizations`, { organizationId: first }, { as });
   const last = account.attachable.at(-1);
   for (const as of ['carol', 'alice', 'dave']) {

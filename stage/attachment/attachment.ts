@@ -104,7 +104,7 @@ async function attachSome(
   let candidate: Attachable | undefined = attachable;
   while (candidate !== undefined && fresh.length < 2) {
     const other = candidate === byOther ? otherAdmin(api, candidate) : undefined;
-    // The second one is named with escapes, because a careless parser keeps them.
+    // The second one is named with escapes and white space, because a careless parser keeps them.
     const text = candidate === next ? escapedBody(candidate) : undefined;
     const done: Attached = await attachTwice(api, candidate, count, { other, text });
     count = done.countAfterSecond;
@@ -143,10 +143,10 @@ async function attachTwice(
   return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };
 }
 
-/** JSON in which each character of the ID is an escape. */
+/** JSON with white space, in which each character of the ID is an escape. */
 function escapedBody({ organizationId }: Attachable): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `{"organizationId":"${organizationId.replaceAll(/[^]/g, escape)}"}`;
+  return `{\n  "organizationId" : "${organizationId.replaceAll(/[^]/g, escape)}"\n}\n`;
 }
 
 /** Attaches as `other`, and after a denial as the admin who attaches everything else. */

@@ -66,7 +66,6 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const after = await listUntilGone(api, disposable);
   const afterCursor = await tryCursor(api, disposable, before);
   const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
-  const afterFilter = await api.listModels(as(admin), organizationId, { databaseConnectionId: id, limit: 100 });
   const unknown = [];
   for (const other of unknownIds(api, id)) {
     unknown.push({ id: other, answer: await api.deleteDataSource(as(admin), organizationId, other) });
@@ -76,6 +75,8 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   if (isListed) await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
   const latest = isListed ? await listUntilGone(api, disposable) : after;
   const second = await api.deleteDataSource(as(admin), organizationId, id);
+  // A filter may restore what is deleted, and another deletion would hide that.
+  const afterFilter = await api.listModels(as(admin), organizationId, { databaseConnectionId: id, limit: 100 });
   const atLast = await takeSnapshot(api);
   const around = await pagesAround(api, disposable, { before, atLast });
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };

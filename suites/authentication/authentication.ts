@@ -7,7 +7,6 @@ import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import {
   alteredKeys,
-  browser,
   firstHalf,
   keyElsewhere,
   rewrittenKeys,
@@ -20,6 +19,7 @@ import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
+import { requestWrongly } from './wrong-requests.ts';
 
 /** Operations that only read: a request with a valid key changes nothing. */
 const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
@@ -65,8 +65,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
       'auth.no-key',
       async (api) => {
         mustStatus((await plainly(api)).noKey, 401, 'without a key');
-        const wrong = await requestWrongly(api, operation);
-        if (wrong !== undefined) mustStatus(wrong.answer, 401, `without a key, ${wrong.how}`);
+        for (const { answer, how } of await requestWrongly(api, operation)) {
+          mustStatus(answer, 401, `without a key, ${how}`);
+        }
       },
       on,
     ),
@@ -183,30 +184,6 @@ function authenticationOf(operation: Operation): readonly Check[] {
       on,
     ),
   ];
-}
-
-/** A request without a key that is also invalid or unusual: section 5 asks for 401 whatever else it is. Undefined if there is none. */
-async function requestWrongly(api: Api, operation: Operation): Promise<{ answer: Answer; how: string } | undefined> {
-  const { organizationId, chatId, billingAccountId } = readablePlace(api, keyholder(api));
-  switch (operation) {
-    case 'listModels':
-      return { how: 'with limit=0', answer: await api.listModels(withoutKey, organizationId, { limit: 0 }) };
-    case 'listDataSources':
-      return { how: 'with limit=ten', answer: await api.listDataSources(withoutKey, organizationId, { limit: 'ten' }) };
-    case 'sendMessage': {
-      const outgoing = { body: '{"message":', wait: 'long', key: 'k'.repeat(300) };
-      const answer = await api.sendMessage(withoutKey, { organizationId, chatId }, outgoing);
-      return { how: 'with malformed JSON, wait=long and a key of 300 characters', answer };
-    }
-    case 'attachOrganization': {
-      const answer = await api.attachOrganization(withoutKey, billingAccountId, {}, { text: '{"organizationId":' });
-      return { how: 'with malformed JSON', answer };
-    }
-    case 'getBillingAccount':
-      return { how: 'from a browser', answer: await api.getBillingAccount(browser, billingAccountId) };
-    case 'deleteDataSource':
-      return undefined;
-  }
 }
 
 const emptyToken = withCredential('an empty token', 'Bearer ');

@@ -18,7 +18,11 @@ import { mustBeAnother } from '../messages/same-messages.ts';
 /** The next message is sent this many milliseconds later, at the usual pace, while the response is generating. */
 const meanwhileMs = 300;
 
-const textOfUser = ['data', 'userMessage', 'text'] as const;
+/** Where an answer shows the text of a message; an assistant may name a chat after its messages. */
+const shownTexts = [
+  ['data', 'userMessage', 'text'],
+  ['data', 'chat', 'name'],
+] as const;
 
 /** A refused message is not answered later, and the next message does not have it as its parent. */
 export async function mustLeaveNoTrace(api: Api): Promise<void> {
@@ -34,8 +38,8 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   const { usual } = await givenThread(api, chat);
   await quiet(api, chat);
   let key = '';
-  // The next message has another text.
-  const refusedText = `${quickPrompt}\nThis message is refused.`;
+  // The next message has another text. An earlier run may have named the chat after its own.
+  const refusedText = `${quickPrompt}\nThis message, ${api.freshKey()}, is refused.`;
   async function refuse(): Promise<readonly Answer[]> {
     await clock.sleep(meanwhile(pace, meanwhileMs));
     const slow = await send(api, chat, { message: slowPrompt, wait: 1 });
@@ -56,22 +60,19 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   if (odd !== undefined)
     throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
   if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
-  const kept = stringAt(sent.answer.json, ...textOfUser) !== refusedText;
-  must(
-    kept,
-    'the answer to show the text of its own message',
-    'the text of the refused message',
-    ...refused,
-    sent.answer,
-  );
+  const mustHideIt = (answer: Answer, expected: string): void => {
+    const where = shownTexts.find((path) => stringAt(answer.json, ...path) === refusedText);
+    const actual = `the text of the refused message in ${where?.join('.')}`;
+    must(where === undefined, expected, actual, ...refused, sent.answer, answer);
+  };
+  mustHideIt(sent.answer, 'the answer to show the text of its own message');
   api.session.chats.markFinished(chat, sent.answer);
   await quiet(api, chat);
   const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
   const evidence = [...refused, sent.answer, next];
   must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
-  const isOwn = stringAt(next.json, ...textOfUser) !== refusedText;
-  must(isOwn, 'the next message with its own text', 'the text of the refused message', ...evidence);
+  mustHideIt(next, 'the next message with its own text');
   const holds = usual === undefined || parentIn(next, sent) === usual;
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });

@@ -11,7 +11,8 @@ import {
   pagesAround,
 } from '../../stage/deletion/deletion.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
-import { readPage } from '../../core/page.ts';
+import { type Item, readPage } from '../../core/page.ts';
+import { stringAt } from '../../core/json.ts';
 import { lossBetween, readLists, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
@@ -131,7 +132,7 @@ export const deleting: readonly Check[] = [
   check(
     'delete.models-removed',
     async (api) => {
-      const { models, modelsLeft, modelsSeen, deleted, disposable } = await givenAcceptedDeletion(api);
+      const { models, modelsLeft, modelsSeen, deleted, disposable, second, atLast } = await givenAcceptedDeletion(api);
       if (models.length === 0) {
         throw new Blocked(`no model uses ${disposable.id}: declare a disposable data source that has models`);
       }
@@ -139,6 +140,18 @@ export const deleting: readonly Check[] = [
       const left = modelsLeft.length;
       const actual = `${left} of ${models.length} still listed`;
       must(left === 0, `its models gone within ${cleanupMs / 1000} s`, actual, ...evidence);
+      const isIts = ({ record }: Item): boolean => stringAt(record, 'databaseConnectionId') === disposable.id;
+      if (atLast.models.get(disposable.organizationId)?.items.some(isIts) !== true) return;
+      await untilHeard(api, second);
+      const again = await givenWalk(api, 'listModels', as(disposable.admin), disposable.organizationId, { limit: 100 });
+      const back = again.items.filter(isIts).length;
+      must(
+        back === 0,
+        'its models still gone after it was deleted again',
+        `${back} listed again`,
+        second,
+        ...pagesOf(again),
+      );
     },
     alone,
   ),

@@ -5,7 +5,7 @@ import { knownPage } from '../../stage/lists/known-pages.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
-import { cursorIsLastId, defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
+import { cursorIsLastId, cursorNull, defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
@@ -53,6 +53,16 @@ export const filteredPaging: readonly Check[] = [
       }
     },
     { ...filtered, tries: 3 },
+  ),
+
+  check(
+    'paging.cursor-null',
+    async (api) => {
+      const longest = await givenFilter(api, 2);
+      const { pages } = await walkFiltered(api, longest, smallLimit(longest));
+      for (const page of pages) mustKeep(cursorNull, page, page.answer);
+    },
+    filtered,
   ),
 
   check(

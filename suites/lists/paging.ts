@@ -3,10 +3,10 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenLongestList, givenPageIn, requestPage } from '../../stage/lists/lists.ts';
+import { givenLongestList, givenPageIn, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { knownPage, requestAsOthers, requestOnce } from '../../stage/lists/known-pages.ts';
 import { givenGranted } from '../access/access-matrix.ts';
-import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
+import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -98,7 +98,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         const fixture = await givenLongestList(api, list, 51);
         const first = await knownPage(api, fixture, {});
         mustKeep(defaultLimit, { page: first, atLeast: 51 }, first.answer);
-        const later = await knownPage(api, fixture, { cursor: first.items[0]?.id ?? '' });
+        const later = await pageAfter(api, fixture, first.items[0]?.id ?? '');
         mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
         for (const answer of await requestAsOthers(api, fixture)) {
           mustKeep(defaultLimit, { page: givenPageIn(fixture, answer), atLeast: 0 }, answer);
@@ -230,4 +230,16 @@ async function tryCursorUnderFilter(api: Api): Promise<void> {
     mustNotBe5xx(answer, `with a cursor of another filter, ${cursor.id}`);
     return;
   }
+}
+
+/**
+ * The page after a cursor, without a limit. A refusal is a violation if the same cursor with a limit is accepted: then its item is
+ * still there.
+ */
+async function pageAfter(api: Api, fixture: ListFixture, cursor: string): Promise<Page> {
+  const answer = await requestOnce(api, fixture, { cursor });
+  if (!isSuccess(answer) && isSuccess(await requestOnce(api, fixture, { cursor, limit: 50 }))) {
+    mustSucceed(answer, 'with a cursor and without a limit');
+  }
+  return givenPageIn(fixture, answer);
 }

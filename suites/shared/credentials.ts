@@ -47,6 +47,8 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
     ['without its first half', rest],
     ['with _ for one of its characters', withCharacter(key, place, '_')],
     [`with ${other} for ${named}`, key.replace(named, other)],
+    ['without the prefix that names its kind', key.replace(/^.*_/, '')],
+    ['with the beginning in the other case', otherCase(start.slice(0, 4)) + key.slice(4)],
   ] as const;
   return forms
     .filter(([, form]) => issued.every((other) => other.key !== form))

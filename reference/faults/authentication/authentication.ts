@@ -51,6 +51,10 @@ export const authenticationFaults = faultsOf({
       sentence: 'A browser without a key is redirected to the login page.',
       alter: refusedWith(302, 'unauthenticated', ({ headers }) => (headers['accept'] ?? '').startsWith('text/html')),
     },
+    'length-checked-before-key': {
+      sentence: 'A message that is too long is refused before the key is checked.',
+      alter: refusedWith(400, 'unauthenticated', ({ body }) => isJson(body) && body.length > 10_000),
+    },
     'body-parsed-before-key': {
       sentence: 'A body that is not JSON is refused by the parser, before the key is checked.',
       alter: refusedWith(400, 'unauthenticated', ({ body }) => body !== '' && !isJson(body)),

@@ -97,6 +97,17 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A token that is the base64 of a key is decoded, as the user of the scheme Basic.',
       alter: comparing((key, token) => key === token || key === Buffer.from(token, 'base64').toString()),
     },
+    'key-without-prefix': {
+      sentence: 'The prefix that names the kind of a key is cut off before keys are compared.',
+      alter: comparing((key, token) => key === token || key.replace(/^.*_/, '') === token),
+    },
+    'key-prefix-in-any-case': {
+      sentence: 'The prefix of a key is compared without regard to case.',
+      alter: comparing(
+        (key, token) =>
+          key.slice(0, 9).toLowerCase() + key.slice(9) === token.slice(0, 9).toLowerCase() + token.slice(9),
+      ),
+    },
     'key-in-quotes': {
       sentence: 'Quotation marks around a key are removed.',
       alter: comparing((key, token) => key === token.replaceAll('"', '')),

@@ -61,6 +61,12 @@ export const attachFaults = faultsOf({
         jsonText: (text, request) => (on('attachOrganization')(request) ? text.replaceAll('\\u', '\\\\u') : text),
       }),
     },
+    'attach-white-space-malformed': {
+      sentence: 'A body for attaching is read with a pattern that allows no white space.',
+      alter: () => ({
+        jsonText: (text, request) => (on('attachOrganization')(request) ? text.replaceAll(/\s/g, '-') : text),
+      }),
+    },
     'attach-redirects': {
       sentence: 'Attaching is answered 303 with the account to read next.',
       alter: () => ({ attachStatus: () => 303 }),

@@ -114,6 +114,27 @@ export const conflictTraceFaults = faultsOf({
         };
       },
     },
+    'conflict-names-chat': {
+      sentence: 'A chat is named after a message before it is known that the chat is busy.',
+      idle: { 'message-fields': ['few'] },
+      alter: () => {
+        const latest = new Map<string, string>();
+        const names = new Map<string, string>();
+        return {
+          messageText: (text, { ids }) => {
+            latest.set(ids.chatId, text);
+            return text;
+          },
+          onRefused: ({ kind }, { ids }) => {
+            if (kind === 'conflict') names.set(ids.chatId, latest.get(ids.chatId) ?? '');
+          },
+          chatShown: (chat, { ids }) => {
+            const name = names.get(ids.chatId);
+            return name === undefined ? chat : { ...chat, name };
+          },
+        };
+      },
+    },
     'conflict-starts-over': {
       sentence: 'A message refused with 409 restarts the running response.',
       idle: withoutSeconds,

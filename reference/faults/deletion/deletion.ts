@@ -111,6 +111,24 @@ export const deletionFaults = faultsOf({
         };
       },
     },
+    'filter-restores-deleted': {
+      sentence: 'A filter by a deleted data source restores it: first or create, with the deleted ones.',
+      alter: (rules) => {
+        const restored = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void restored.delete(id),
+          filter: (given) => {
+            if (given !== undefined) restored.add(given);
+            return given;
+          },
+          secondDelete: (request) => {
+            restored.delete(request.ids.sourceId);
+            return rules.secondDelete(request);
+          },
+          ...undeleted((id) => restored.has(id))(rules),
+        };
+      },
+    },
     'deleted-in-whole-pages': {
       sentence: 'Pages of 100 items come from an export, which shows deleted data sources without a mark.',
       alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '100'),
@@ -193,6 +211,19 @@ export const deletionFaults = faultsOf({
     'models-outlive-their-source': {
       sentence: 'The cleanup job never runs.',
       alter: () => ({ cleanupRemoves: () => false }),
+    },
+    'second-deletion-returns-models': {
+      sentence: 'Deleting a data source again clears the list of what its cleanup job removed.',
+      alter: (rules) => {
+        const again = new Set<string>();
+        return {
+          secondDelete: (request) => {
+            again.add(request.ids.sourceId);
+            return rules.secondDelete(request);
+          },
+          cleanupRemoves: (model, request) => !again.has(model.sourceId) && rules.cleanupRemoves(model, request),
+        };
+      },
     },
     'filter-finds-what-was-cleaned-up': {
       sentence: 'The models of a deleted data source are hidden from the whole list, but the filter still finds them.',

@@ -52,6 +52,11 @@ export const repetitionFaults = faultsOf({
       idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
       alter: showing(({ text }) => ({ text: text.slice(0, 255) })),
     },
+    'repetition-without-text': {
+      sentence: 'The record of a repeated request is loaded without its text, which is null.',
+      idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+      alter: showing(() => ({ text: null })),
+    },
     'repetition-created-now': {
       sentence: 'A repeated request returns the original IDs, but createdAt is the current time.',
       idle: { 'message-fields': ['few'], ...firstAnswerRepeated },

@@ -39,6 +39,15 @@ export const filteredListFaults = faultsOf({
       alter: () => ({ pageStart: (start, request) => (isFiltered(request) && start === 1 ? 0 : start) }),
     },
   },
+  'paging.cursor-null': {
+    'filtered-cursor-on-last-page': {
+      sentence: 'Under a filter, the last page has a nextCursor although hasMore is false.',
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) =>
+          isFiltered(request) ? (page.at(-1)?.id ?? null) : rules.nextCursor(page, hasMore, following, request),
+      }),
+    },
+  },
   'paging.has-more': {
     'filtered-has-more-when-full': {
       sentence: 'Under a filter, hasMore is true for every full page, even for the last one.',

@@ -105,6 +105,13 @@ export const listLimitFaults = faultsOf({
         limitInstead: (limit, request) => (hasLimit(request) ? rules.limitInstead(limit, request) : undefined),
       }),
     },
+    'limit-required-with-cursor': {
+      sentence: 'A cursor without a limit is refused, because its schema describes both together.',
+      alter: (rules) => ({
+        ...defaulting(Number.NaN, hasCursor)(rules),
+        limitInstead: (limit, request) => (hasLimit(request) ? rules.limitInstead(limit, request) : undefined),
+      }),
+    },
     'default-limit-100-after-cursor': {
       sentence: 'With a cursor, the default limit is 100.',
       alter: defaulting(100, hasCursor),

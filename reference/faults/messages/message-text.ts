@@ -33,6 +33,10 @@ export const messageTextFaults = faultsOf({
       sentence: 'Line feeds in front of a text are removed.',
       alter: stored((text) => text.replace(/^\n+/u, '')),
     },
+    'text-without-addresses': {
+      sentence: 'E-mail addresses in a text are masked for privacy.',
+      alter: stored((text) => text.replaceAll(/[\w.]+@[\w.]+\.\w+/g, '[email]')),
+    },
     'text-as-number': {
       sentence: 'A text that can be read as a number is stored as a number.',
       alter: stored(asNumber),

@@ -1,0 +1,39 @@
+import type { Api } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import { browser, withoutKey } from '../shared/credentials.ts';
+import { keyholder, readablePlace } from '../shared/place.ts';
+
+/** Requests without a key that are also invalid or unusual: section 5 asks for 401 whatever else they are. */
+export async function requestWrongly(
+  api: Api,
+  operation: Operation,
+): Promise<readonly { answer: Answer; how: string }[]> {
+  const { organizationId, chatId, billingAccountId } = readablePlace(api, keyholder(api));
+  switch (operation) {
+    case 'listModels':
+      return [{ how: 'with limit=0', answer: await api.listModels(withoutKey, organizationId, { limit: 0 }) }];
+    case 'listDataSources':
+      return [
+        { how: 'with limit=ten', answer: await api.listDataSources(withoutKey, organizationId, { limit: 'ten' }) },
+      ];
+    case 'sendMessage': {
+      const chat = { organizationId, chatId };
+      const malformed = { body: '{"message":', wait: 'long', key: 'k'.repeat(300) };
+      const answer = await api.sendMessage(withoutKey, chat, malformed);
+      const tooLong = await api.sendMessage(withoutKey, chat, { message: 'x'.repeat(10_001), key: null });
+      return [
+        { how: 'with malformed JSON, wait=long and a key of 300 characters', answer },
+        { how: 'with 10001 characters', answer: tooLong },
+      ];
+    }
+    case 'attachOrganization': {
+      const answer = await api.attachOrganization(withoutKey, billingAccountId, {}, { text: '{"organizationId":' });
+      return [{ how: 'with malformed JSON', answer }];
+    }
+    case 'getBillingAccount':
+      return [{ how: 'from a browser', answer: await api.getBillingAccount(browser, billingAccountId) }];
+    case 'deleteDataSource':
+      return [];
+  }
+}
