@@ -31,7 +31,7 @@ function unwanted(record: RunRecord): readonly string[] {
     ...(only.length > 0 ? ['only some checks were asked for'] : []),
     ...(waivers.length > 0 ? ['a violation is waived, which a certificate does not allow'] : []),
     ...(acceptedGaps.length > 0 ? ['a gap is accepted, which a certificate does not allow'] : []),
-    ...problems.map((problem) => `a fault in the suite: ${problem}`),
+    ...problems.map((problem) => `a bug in the suite: ${problem}`),
     ...(faults.length > 0 || Object.keys(choices).length > 0 ? ['the embedded reference was changed'] : []),
     ...(result === 'conformant' ? [] : [`the result is ${result}`]),
   ];

@@ -156,7 +156,7 @@ describe('4: incomplete', () => {
   });
 });
 
-test('5: a fault in the suite is reported as such, and is never a verdict', async () => {
+test('5: a bug in the suite is reported as such, and is never a verdict', async () => {
   const planted = "data:text/javascript,Map.groupBy=()=>{throw%20new%20Error('planted')}";
   const { ended } = startAwc(['run', '--only', 'paging.limit'], { env: { NODE_OPTIONS: `--import ${planted}` } });
   const { code, out, err } = await ended;

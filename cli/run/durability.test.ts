@@ -33,7 +33,7 @@ async function judgedOverKill(flags: string, allow: string): Promise<RunRecord> 
   await appendFile(target, `allow: ${allow}\nhooks: { restart: sh restart.sh, pause: ${pause} }\n`);
   const out = join(folder, 'out');
   const ended = await awc('run', target, '--only', 'durability.*', '--out', out);
-  expect(ended.err).not.toContain('fault in the suite');
+  expect(ended.err).not.toContain('bug in the suite');
   return recordSchema.parse(JSON.parse(await readFile(join(out, 'report.json'), 'utf8')));
 }
 

@@ -97,8 +97,6 @@ export function lagReasons(lag: TimeHistogram, latency: TimeHistogram): readonly
     const lagMs = pointOf(lag, point);
     const distorts = lagMs > mostLagShare * pointOf(latency, point);
     if (lag.totalCount < leastCount(point) || lagMs <= leastLagMs[point] || !distorts) return [];
-    return [
-      `requests left ${lagMs.toFixed(1)} ms late (${point}), over a tenth of the latency that this would be part of`,
-    ];
+    return [`requests left ${lagMs.toFixed(1)} ms late (${point}), which is over a tenth of the measured latency`];
   });
 }

@@ -24,10 +24,10 @@ const schema = z.strictObject(
     to: rate().describe('The highest rate that is tried.'),
     trial: duration('must be a time from 1s to 10m, such as 5s', 1000, 600_000).describe('How long a trial takes.'),
     repeats: count('must be a whole number from 1 to 20', 20).describe(
-      'How often a rate at the border is tried at least.',
+      'The minimum number of trials at a rate near the border.',
     ),
     precision: share('must be a share of the rate, such as 5%').describe(
-      'The search ends when the border is known this exactly.',
+      'The search ends when it knows the border to this precision.',
     ),
     sockets: sockets(),
     correct: z

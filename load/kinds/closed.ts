@@ -11,7 +11,7 @@ import { atMost, loadKind } from './load-kind.ts';
 const schema = z.strictObject(
   {
     connections: count('must be a whole number of connections from 1 to 5000', 5000).describe(
-      'Connections that each send their next request when the last one is answered.',
+      'The number of connections. Each sends its next request when the last one is answered.',
     ),
   },
   { error: 'must hold connections, such as { connections: 50 }' },

@@ -13,11 +13,13 @@ import { loadKind } from './load-kind.ts';
 const schema = z.strictObject(
   {
     writers: count('must be a whole number of writers from 1 to 1000', 1000).describe(
-      'Writers that try again until their message is accepted.',
+      'The number of writers. Each tries again until its message is accepted.',
     ),
-    chats: count('must be a whole number of chats from 1 to 100', 100).describe('Chats that they write to.'),
+    chats: count('must be a whole number of chats from 1 to 100', 100).describe(
+      'The number of chats that they write to.',
+    ),
     storm: count('must be a whole number of requests from 2 to 2000', 2000).describe(
-      'Requests with one idempotency key, at once.',
+      'The number of simultaneous requests with one idempotency key.',
     ),
   },
   { error: 'must hold writers, chats and storm' },

@@ -30,7 +30,8 @@ const schema = z.strictObject(
       .regex(/\.(csv|json)$/i, { error: 'must be the path of a file that ends with .csv or .json' })
       .meta({
         allowed: 'the path of a CSV file with a header, or of a JSON file with a list of objects',
-        description: 'Beside the profile: each user gets the next row, as `{row.column}`. Up to 10,000 rows and 1 MiB.',
+        description:
+          'A path relative to the profile. Each user gets the next row, as `{row.column}`. Up to 10,000 rows and 1 MiB.',
       })
       .optional(),
   },

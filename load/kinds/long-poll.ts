@@ -23,11 +23,9 @@ import { loadKind } from './load-kind.ts';
 const schema = z.strictObject(
   {
     held: count('must be a whole number of requests from 1 to 50000', 50_000).describe(
-      'Messages that are held open at once.',
+      'The number of messages that are held open at once.',
     ),
-    wait: count('must be a whole number of seconds from 1 to 300', 300).describe(
-      'For how long each is held, in seconds.',
-    ),
+    wait: count('must be a whole number of seconds from 1 to 300', 300).describe('How long each is held, in seconds.'),
     rate: rate().describe('The rate of the other operations.'),
   },
   { error: 'must hold held, wait and rate' },

@@ -5,13 +5,13 @@ import { atMost, loadKind } from './load-kind.ts';
 const schema = z.strictObject(
   {
     connections: count('must be a whole number of connections from 1 to 500', 500).describe(
-      'Connections that send until they are refused.',
+      'The number of connections. They send until they are refused.',
     ),
     windows: count('must be a whole number of windows from 2 to 50', 50).describe(
       'How many windows of the limit are observed.',
     ),
     longestWindow: duration('must be a time from 100ms to 1h, such as 60s', 100, 3_600_000).describe(
-      'The longest window that is waited for.',
+      'The longest time to wait for a window to end.',
     ),
   },
   { error: 'must hold connections, windows and longestWindow' },

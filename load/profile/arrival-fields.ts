@@ -8,13 +8,13 @@ export function arrivalFields(of: 'requests' | 'users') {
     {
       rate: rate(of).describe('The rate at the end of the stage.'),
       over: duration('must be a time from 0s to 24h, such as 30s', 0, dayMs).describe(
-        'The time over which it is reached; 0s is a jump.',
+        'How long the change to this rate takes; 0s is a jump.',
       ),
     },
     { error: 'must hold a rate and the time over which it is reached, such as { rate: 100, over: 30s }' },
   );
   return {
-    rate: rate(of).describe('How many arrive a second; with stages, the rate at which the first one begins.'),
+    rate: rate(of).describe('The arrivals per second; with stages, the rate at the start of the first stage.'),
     arrivals: z
       .enum(['poisson', 'constant'], { error: 'must be poisson or constant' })
       .describe('Random arrivals around the rate, or even ones; poisson by default.')
@@ -23,7 +23,7 @@ export function arrivalFields(of: 'requests' | 'users') {
     stages: z
       .array(stage, { error: 'must be a list of stages, such as [{ rate: 100, over: 30s }]' })
       .min(1)
-      .describe('How the rate changes; they replace `duration`.')
+      .describe('How the rate changes. The stages replace `duration`.')
       .optional(),
   };
 }

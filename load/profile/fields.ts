@@ -29,7 +29,7 @@ export function rate(of: 'requests' | 'users' = 'requests') {
 
 export function sockets() {
   return count('must be a whole number of sockets from 1 to 20000', 20_000)
-    .describe('The most connections that are open at once; 512 by default.')
+    .describe('The maximum number of open connections; 512 by default.')
     .optional();
 }
 

@@ -77,11 +77,11 @@ const list = z.strictObject(
       .min(1, { error: 'must hold at least one limit' })
       .meta({
         allowed: 'a list of limits from 1 to 100, such as [10, 50]',
-        description: 'The `limit` of a request, each drawn equally often; without it, none is sent.',
+        description: 'The values of `limit`, each drawn equally often. Without this field, no `limit` is sent.',
       })
       .optional(),
     pages: count('must be a whole number of pages from 1 to 20', 20)
-      .describe('How many pages are read, from the first one on; 3 by default.')
+      .describe('How many pages are read, starting with the first; 3 by default.')
       .optional(),
   },
   { error: 'must hold a weight, such as { weight: 3, limits: [10, 50, 100] }' },
@@ -96,8 +96,12 @@ const models = list.extend({
 
 function ifAllowed(effect: SideEffect) {
   return z
-    .boolean({ error: `must be true or false: whether it is left out where the target file does not allow ${effect}` })
-    .describe(`Whether it is left out where the target file does not allow ${effect}; false by default.`)
+    .boolean({
+      error: `must be true or false: whether the load leaves it out if the target file does not allow ${effect}`,
+    })
+    .describe(
+      `Whether the load leaves this operation out if the target file does not allow ${effect}; false by default.`,
+    )
     .optional();
 }
 
@@ -118,7 +122,7 @@ const message = z.strictObject(
   {
     weight,
     wait: count('must be a whole number of seconds from 1 to 300', 300)
-      .describe('The `wait` of a message; without it, none is sent.')
+      .describe('The `wait` of a message. Without this field, no `wait` is sent.')
       .optional(),
     prompt: z
       .enum(['quick', 'slow'], { error: 'must be quick or slow' })

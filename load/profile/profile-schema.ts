@@ -26,7 +26,7 @@ export const profileSchema = z.strictObject(
       .describe('How long the measured part takes. Only for loads that do not set it themselves.')
       .optional(),
     warmUp: duration('must be a time from 0s to 10m, such as 3s', 0, 600_000)
-      .describe('What is sent before the measured part, and counts in no figure; 0s by default.')
+      .describe('How long the load sends requests before the measured part, which count in no figure; 0s by default.')
       .optional(),
     timeout: duration('must be a time from 10ms to 10m, such as 10s', 10, 600_000)
       .describe('How long an answer may take; 10s by default. A `wait` is added to it.')
@@ -76,7 +76,7 @@ export const profileSchema = z.strictObject(
     abort: comparisons('errors.rate > 50%')
       .max(20)
       .describe(
-        'Conditions that end a run early: shares of all requests of the last seconds, as below, but of no operation.',
+        'Conditions that end a run early. Each is a share of all requests of the last seconds, as below, without an operation.',
       )
       .optional(),
   },

@@ -44,7 +44,7 @@ export const outcomeClasses = outcomeClassSchema.options;
 export const outcomeReadings: Readonly<Record<LoadOutcomeRecord['class'], Reading>> = {
   ok: { word: 'succeeded', tone: 'good' },
   rateLimited: { word: 'rate limited (429)', tone: 'doubtful' },
-  conflict: { word: 'busy, or done before (4xx)', tone: 'doubtful' },
+  conflict: { word: 'busy or already done (4xx)', tone: 'doubtful' },
   refused: { word: 'refused (4xx)', tone: 'bad' },
   failed: { word: 'failed (5xx)', tone: 'bad' },
   timeout: { word: 'timed out', tone: 'bad' },

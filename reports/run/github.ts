@@ -52,7 +52,7 @@ function failureAnnotations(record: RunRecord): readonly Failure[] {
     const explains = sentence === undefined ? '' : `. ${sentence}`;
     return { annotation: { kind, title, message: `${message}${explains}` }, count: 1 + group.others.length };
   });
-  const faults = record.problems.map((message) => ({ kind: 'error', title: 'Fault in the suite', message }) as const);
+  const faults = record.problems.map((message) => ({ kind: 'error', title: 'Bug in the suite', message }) as const);
   const errored = withStatus(record.checks, 'errored').map((check) => annotation('error', check));
   const outdated = waiverProblems(record).map(
     (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,

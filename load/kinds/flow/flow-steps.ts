@@ -55,7 +55,7 @@ const step = z.strictObject(
       .regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: nameError })
       .meta({
         allowed: allowedOf(nameError),
-        description: 'How thresholds, reports and references call it.',
+        description: 'The name of the step in thresholds, reports and references.',
       }),
     send: z
       .enum(repeatableOperations, { error: `must be one of ${repeatableOperations.join(', ')}` })
@@ -65,7 +65,7 @@ const step = z.strictObject(
     databaseConnectionId: template('Of models: the data source, such as `{sources.data.any.id}`.'),
     message: template('Of a message: its text; by default the quick prompt of the target file.'),
     wait: count('must be a whole number of seconds from 1 to 300', 300)
-      .describe('Of a message: its `wait`; without it, none is sent.')
+      .describe('Of a message: its `wait`. Without this field, no `wait` is sent.')
       .optional(),
     think: think().describe('How long the user thinks before it; by default the `think` of the flow.').optional(),
   },
@@ -83,7 +83,7 @@ export const stepsField = z
   .describe('What each user does, one step after the other.');
 
 export const thinkField = think()
-  .describe('How long users think before each step but their first; 0s by default.')
+  .describe('How long users think before each step except the first; 0s by default.')
   .optional();
 
 /** A step with every default filled in. */
