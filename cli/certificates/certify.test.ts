@@ -25,22 +25,23 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   expect(trusted.out).toMatch(/^Verified: Embedded reference at .*\n {2}THIS IS THE EMBEDDED REFERENCE/);
   expect(trusted.out).toContain('That is the key you gave.');
 
-  const anyKey = await within('verify', 'certificate', '--any-key');
+  const anyKey = await awc('verify', bundle, '--any-key');
   expect([anyKey.code, anyKey.out]).toEqual([0, expect.stringContaining('IT DOES NOT SHOW WHO SIGNED')]);
 
-  const witnessed = await within('verify', 'certificate', '--key', 'vendor.key.pub', '--witness', 'vendor.key.pub');
+  const publicKey = join(folder, 'vendor.key.pub');
+  const witnessed = await awc('verify', bundle, '--key', publicKey, '--witness', publicKey);
   expect([witnessed.code, witnessed.out]).toEqual([
     1,
     expect.stringContaining('the key of the witness is that of the vendor'),
   ]);
-  const challenged = await within('verify', 'certificate', '--any-key', '--challenge', 'x');
+  const challenged = await awc('verify', bundle, '--any-key', '--challenge', 'x');
   expect([challenged.code, challenged.out]).toEqual([
     1,
     expect.stringContaining('the run answers no challenge instead of x'),
   ]);
 
   await writeFile(join(bundle, 'README'), 'Certified!');
-  const refused = await within('verify', 'certificate', '--any-key');
+  const refused = await awc('verify', bundle, '--any-key');
   expect([refused.code, refused.err]).toEqual([1, '']);
   expect(refused.out).toMatch(/^Refused: .*\n {2}README was added: it is not a file of a bundle\n$/);
 });
@@ -128,16 +129,14 @@ test('a deployment whose certificate is not verified cannot be certified', async
   expect([code, err]).toEqual([2, expect.stringContaining('tls.insecure accepts every certificate')]);
 });
 
-test.each([
-  ['9.9.9', true],
-  ['9.9.9;x', false],
-])(
-  'a certificate of version %j names the command that verifies it: %s',
-  { timeout: 60_000 },
-  async (version, isNamed) => {
-    const key = newKey();
-    const certified = await certifyReference(key);
-    if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+test('a certificate of another version names the command that verifies it, unless that is no version', async () => {
+  const key = newKey();
+  const certified = await certifyReference(key);
+  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+  for (const [version, isNamed] of [
+    ['9.9.9', true],
+    ['9.9.9;x', false],
+  ] as const) {
     const folder = await temporaryFolder();
     const later = sealedAnew(certified.bundle, key, { run: ({ suite }) => void (suite.version = version) });
     await writeBundleFiles(folder, later);
@@ -145,5 +144,5 @@ test.each([
     expect(ended.code).toBe(2);
     expect(ended.out).toContain('Signed and whole, but not judged again');
     expect(ended.out.includes(`npx analytics-workspace-conformance@${version} verify`)).toBe(isNamed);
-  },
-);
+  }
+});
