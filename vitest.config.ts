@@ -107,6 +107,8 @@ export default defineConfig({
           exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
+          // Node strips the types itself, and remembers what it compiled. No test replaces a module.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           ...patience,
         },
       },

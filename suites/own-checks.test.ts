@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { startAwc, temporaryFolder } from '../testing/try-awc.ts';
+import { awc, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 import { catalogue } from '../spec/catalogue.ts';
 import { isOwn } from '../engine/own-check.ts';
 import { ownChecks } from './own-checks.ts';
@@ -55,7 +55,7 @@ test.each([
   ['no export', { 'a.mjs': 'export const check = [];' }, /a\.mjs exports no array named checks\./],
   ['no check', { 'a.mjs': 'export const checks = [];' }, /a\.mjs exports no check/],
   ["another copy's check", { 'a.mjs': 'export const checks = [{ id: "own.a" }];' }, /must be made by check\(\) of the/],
-  ['broken code', { 'a.mjs': 'export const checks = [x];' }, /a\.mjs: x is not defined/],
+  ['broken code', { 'a.mjs': 'export const checks = [x];' }, /a\.mjs:1: x is not defined/],
   [
     "an id of the catalogue's",
     { 'a.mjs': fileOf(listed('paging.limit', 200)) },
@@ -98,7 +98,6 @@ test('a run of own checks alone says that nothing of the specification was selec
   expect(out).toMatch(/^Incomplete: no must of the specification was selected\. 1 of 1 own checks passed\./m);
 });
 
-// In a process of its own, because vitest would read the files in its own way.
 test.each([
   ['broken code', { 'a.mjs': '\nexport const checks = [x];' }, 'checks/a.mjs:2: x is not defined'],
   ['wrong syntax', { 'a.mjs': '\n\nexport const checks = [;' }, "checks/a.mjs:3: Unexpected token ';'"],
@@ -118,6 +117,6 @@ test.each([
   ],
 ])('%s is shown with file and line', async (_what, files, sentence) => {
   const folder = await folderOf(files);
-  const { code, err } = await startAwc(['run', '--suites', folder], { cwd: dirname(folder) }).ended;
-  expect([code, err]).toEqual([2, `awc: ${sentence}\n`]);
+  const { code, err } = await awc('run', '--suites', folder);
+  expect([code, err]).toEqual([2, `awc: ${relative('', dirname(folder))}/${sentence}\n`]);
 });
