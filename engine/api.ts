@@ -22,6 +22,8 @@ export type Caller = {
   readonly authorization: string | undefined;
   /** Where else the request carries a key, which section 5 does not allow: headers, and the end of a query. */
   readonly elsewhere?: { readonly headers: Readonly<Record<string, string>>; readonly query: string };
+  /** Writes the path, with its query, in another way. */
+  readonly rewritten?: (path: string) => string;
 };
 
 /** The principal with its own key, as section 5 wants it sent. */
@@ -178,10 +180,11 @@ export class Api {
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
+    const { rewritten = (usual: string) => usual } = caller;
     const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key);
     const request: HttpRequest = {
       method,
-      path: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
+      path: rewritten(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       headers: {
         // Section 1 promises JSON to every client, also to one that accepts anything.

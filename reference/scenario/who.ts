@@ -70,6 +70,8 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
     await get(billing, { as: 'nobody', headers });
   await get(inOrganization(main, 'models'), { as: 'erin', headers: { 'x-organization-id': other.id } });
   await get(inOrganization(main, 'data-sources?limit=100'), { as: 'bob' });
+  await get(`/api/public/organizations/%6f${main.id.slice(1)}/data-sources`, { as: 'bob' });
+  await get(inOrganization(main, 'data-sources/'), { as: 'bob' });
   await drop(main.id, main.disposableDataSources[0] ?? '', { as: 'nobody' });
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const kind of ['models', 'data-sources']) await get(inOrganization(main, `${kind}?limit=1`), { as });

@@ -9,7 +9,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { givenEveryKey, strangersTo } from './access-matrix.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
-/** Section 5, points 3 and 4, for later pages and filtered lists, which are often handled by separate code. */
+/** Section 5, points 3 and 4, for later pages, filtered lists and paths in other forms, which are often handled by separate code. */
 export const accessByQuery: readonly Check[] = [
   check(
     'access.models-404',
@@ -27,6 +27,34 @@ export const accessByQuery: readonly Check[] = [
     },
     { on: 'listDataSources', variant: 'by-query' },
   ),
+  check(
+    'access.denied',
+    async (api) => {
+      const { organizationId } = await givenLongestList(api, 'listDataSources', 1);
+      const [stranger] = await strangersTo(api, 'listDataSources', organizationId);
+      if (stranger === undefined) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+      for (const [how, rewritten] of otherPaths) {
+        // What no operation has as its path may be answered in any other way.
+        const answer = await api.listDataSources(
+          { ...as(stranger), rewritten },
+          organizationId,
+          { limit: 1 },
+          { judged: false },
+        );
+        mustNotSucceed(answer, `for ${stranger.name}, not a declared admin, by the path of ${organizationId} ${how}`);
+      }
+    },
+    { on: 'listDataSources', variant: 'by-path' },
+  ),
+];
+
+/** Ways to write a path: a filter that checks roles may compare paths as they were sent, and the router decoded ones. */
+const otherPaths: readonly (readonly [how: string, rewritten: (path: string) => string])[] = [
+  [
+    'with an escape in its ID',
+    (path) => path.replace(/(?<=organizations\/)[A-Za-z0-9]/, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  ],
+  ['with a slash at its end', (path) => path.replace(/(?=\?|$)/, '/')],
 ];
 
 /** Principals tried with every query; `access-matrix.ts` tries all of them without a query. */

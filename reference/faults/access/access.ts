@@ -116,6 +116,22 @@ export const accessFaults = faultsOf({
       sentence: 'Pages of 100 data sources come from an export, which does not check the role.',
       alter: alsoAllowed('listDataSources', ({ query }) => query.get('limit')?.[0] === '100'),
     },
+    'escaped-path-unchecked': {
+      sentence: 'The filter that checks roles compares paths as they were sent, and an escape in one is no match.',
+      alter: alsoAllowed('listDataSources', ({ path }) => path.includes('%')),
+    },
+    'path-with-slash-unchecked': {
+      sentence: 'The router ignores a slash at the end of a path, but the filter that checks roles does not.',
+      alter: (rules) => ({
+        received: (request) => {
+          const id = /organizations\/([^/]+)\/data-sources\/$/.exec(request.path)?.[1];
+          if (id === undefined) return request;
+          const ids = { ...request.ids, organizationId: decodeURIComponent(id) };
+          return { ...request, operation: 'listDataSources', ids };
+        },
+        ...alsoAllowed('listDataSources', ({ path }) => path.endsWith('/'))(rules),
+      }),
+    },
     'role-of-the-request-before': {
       sentence: 'Every third request gets the rights of the previous caller, which a variable of the module keeps.',
       alter: () => {
