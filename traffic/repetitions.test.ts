@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { baseUrl, brokenIn, harOf } from '../testing/try-traffic.ts';
 
 /** A message with a key, sent in that second, whose answer shows a message with the ID. */
-function keyedMessage(second: number, key: string, id: string) {
-  const asked = JSON.stringify({ message: 'hello' });
-  const message = { chatId: 'chat_1', text: 'hello' };
+function keyedMessage(second: number, key: string, id: string, text: string) {
+  const asked = JSON.stringify({ message: text });
+  const message = { chatId: 'chat_1', text };
   const data = {
     chat: { id: 'chat_1' },
     userMessage: { id: `${id}-user`, ...message },
@@ -43,6 +43,11 @@ test.each([
   ['a key and a replaced one show one message', ['key-a', redacted], ['m1', 'm1'], []],
   ['two keys show one message, and one may be a list', ['key-a', 'key-a, key-b'], ['m1', 'm1'], []],
 ])('%s', (_case, keys, ids, expected) => {
-  const entries = keys.map((key, index) => keyedMessage(index, key, ids[index] ?? ''));
+  const entries = keys.map((key, index) => keyedMessage(index, key, ids[index] ?? '', 'hello'));
   expect(brokenIn(harOf(entries), 'idempotency-key')).toEqual(expected);
+});
+
+test('two messages with one ID have no IDs of their own', () => {
+  const entries = [keyedMessage(0, 'key-a', 'm1', 'hello'), keyedMessage(1, 'key-b', 'm1', 'goodbye')];
+  expect(brokenIn(harOf(entries), 'idempotency-key')).toEqual(['messages.distinct-ids']);
 });

@@ -1,7 +1,13 @@
 import { isSuccess } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
-import { differentKeys, type Repetition, repeatedAfter, repeatedWhileGenerating } from '../promises/idempotency.ts';
-import { messageIds } from '../promises/messages.ts';
+import {
+  differentKeys,
+  judgeRepetition,
+  type Repetition,
+  repeatedAfter,
+  repeatedWhileGenerating,
+} from '../promises/idempotency.ts';
+import { distinctIds, messageIds } from '../promises/messages.ts';
 import { isReplaced } from './keyring.ts';
 import type { Promised } from '../promises/judgement.ts';
 import type { MessageFacts } from './message-facts.ts';
@@ -14,20 +20,19 @@ const keptMs = 600_000;
 export function seenRepetitions(facts: readonly MessageFacts[]): readonly Seen[] {
   const complete = facts.filter(isComplete);
   return [
-    ...judged(repetitions(complete), repeatedAfter, repeatedWhileGenerating),
-    ...judged(sharingMessages(complete), differentKeys),
+    ...repetitions(complete).flatMap((pair) => [repeatedAfter, repeatedWhileGenerating].flatMap(seenOf(pair))),
+    ...sharingMessages(complete).flatMap((pair) => seenOf(pair)(wrongOfSharing(pair))),
   ];
 }
 
 type Pair = { readonly first: MessageFacts; readonly again: MessageFacts };
 
-function judged(pairs: readonly Pair[], ...promises: readonly Promised<Repetition>[]): readonly Seen[] {
-  return pairs.flatMap(({ first, again }) =>
-    promises.flatMap(({ requirement, judge }) => {
-      const pair = { first: first.recorded.answer, again: again.recorded.answer };
-      return seenAs(requirement, judge(pair), again.recorded.exchange);
-    }),
-  );
+function answersOf({ first, again }: Pair): Repetition {
+  return { first: first.recorded.answer, again: again.recorded.answer };
+}
+
+function seenOf(pair: Pair): (promise: Promised<Repetition>) => readonly Seen[] {
+  return ({ requirement, judge }) => seenAs(requirement, judge(answersOf(pair)), pair.again.recorded.exchange);
 }
 
 /** A request that was accepted, and the same one once more, sent when the first was answered, and accepted too. */
@@ -55,6 +60,12 @@ function sharingMessages(facts: readonly MessageFacts[]): readonly Pair[] {
     for (const place of places) if (!owners.has(place)) owners.set(place, again);
     return first === undefined ? [] : [{ first, again }];
   });
+}
+
+/** If the whole message is the earlier one, the keys were taken for one. Otherwise an ID was given to two messages. */
+function wrongOfSharing(pair: Pair): Promised<Repetition> {
+  const isEarlier = judgeRepetition(answersOf(pair)) === 'kept';
+  return isEarlier ? differentKeys : { ...distinctIds, judge: ({ first, again }) => distinctIds.judge([first, again]) };
 }
 
 /** The specification does not cover longer keys, and quotation marks, commas and semicolons have a meaning in some headers. */
