@@ -74,13 +74,13 @@ try {
       if (isMadeOnce) await trier.end();
       return reply === 'hung' || reply.kind !== 'tried' || reply.killer !== undefined;
     };
-    // A process that runs several tests loads each file once.
     const direct = tests.filter((test) => test.reaches.has(id));
-    const reachingTests =
-      direct.length > 1 && !atLoad.has(id)
-        ? direct
-        : tests.filter((test) => beside.some((one) => test.reaches.has(one.id)));
-    return (await areKilled(near)) || (await testsKill(folder, id, testsFor(reachingTests))) || (await areKilled(far));
+    // A process that runs several tests loads each file, and makes its tables, once.
+    const mayBeTable = atLoad.has(id) || direct.length === 1;
+    const reachingTests = mayBeTable ? tests.filter((test) => beside.some((one) => test.reaches.has(one.id))) : direct;
+    return (
+      (await areKilled(near)) || (await testsKill(folder, id, testsFor(reachingTests, tests))) || (await areKilled(far))
+    );
   }
 
   const scores = new Map<string, { tried: number; killed: number; excused: number }>();

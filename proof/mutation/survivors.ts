@@ -181,6 +181,28 @@ const survivors: readonly Survivor[] = [
     replacement: 'principal.adminOf[0] && target.organizations[0]?.id',
     reason: 'Any answer shows that the deployment is up, and 401 that it refuses the key.',
   },
+  {
+    file: 'promises/errors.ts',
+    source:
+      "return keptIf(name === undefined, 'each name once in an object', () => `${shown(name ?? '', 100)} twice`);",
+    original: "() => `${shown(name ?? '', 100)} twice`",
+    replacement: '() => undefined',
+    reason: 'The text of a verdict.',
+  },
+  {
+    file: 'suites/deletion/must-be-deleted.ts',
+    source: 'const pages = walks.flatMap((walk) => (walk?.pages ?? []).slice(0, 4).map(({ answer }) => answer));',
+    original: '(walk?.pages ?? []).slice(0, 4)',
+    replacement: 'walk?.pages ?? []',
+    reason: 'Which answers are shown as evidence.',
+  },
+  {
+    file: 'engine/session/patience.ts',
+    source: 'const isFarFrom = isHeldInFull(session) && full > closeEnough * outlasted + 1;',
+    original: 'full > closeEnough * outlasted + 1',
+    replacement: 'full <= closeEnough * outlasted + 1',
+    reason: 'Any time between both finds the next wait, more or less quickly.',
+  },
 ];
 
 const reasons = new Map(survivors.map((survivor) => [nameOf(survivor), survivor.reason]));

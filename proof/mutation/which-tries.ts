@@ -2,10 +2,10 @@ import type { Outcomes } from './mutant-worker.ts';
 import type { TestFile } from './tests-that-reach.ts';
 
 /**
- * What one mutant is tried on at most, as measured without a mutant, in milliseconds. `near`: a few faults, and checks on the
- * reference. `tests`: unit tests. `far`: everything else.
+ * The shares of the time of all tests, and of all expectations, that a mutant which nothing notices may cost. Shares mean the same on a
+ * busy machine.
  */
-const budgetMs = { near: 6000, tests: 15_000, far: 20_000 } as const;
+const shares = { tests: 1 / 5, far: 1 / 8 } as const;
 
 /** How many expectations of a kind are tried first. */
 const tries = { kill: 10, silent: 4, seen: 10, others: 60 } as const;
@@ -24,17 +24,22 @@ export function triesOf(
   const whole = names.filter((name) => /^(legal|thin) /.test(name));
   // One fault for each set of checks that find one.
   const others = evenly([...new Map(kills.map((name) => [outcomes[name]?.text, name])).values()], tries.others);
-  const tookMs = (name: string) => outcomes[name]?.tookMs ?? 0;
-  const near = within([...kills.slice(0, tries.kill), ...silents], tookMs, budgetMs.near);
+  const near = [...kills.slice(0, tries.kill), ...silents];
   // What differs most from one deployment to the next comes by turns.
   const far = [...inTurns([others, whole, seen])].filter((name) => !near.includes(name));
-  return { near, far: within(far, tookMs, budgetMs.far) };
+  const tookMs = (name: string) => outcomes[name]?.tookMs ?? 0;
+  return { near, far: within(far, tookMs, shares.far * sumOf(Object.keys(outcomes), tookMs)) };
 }
 
-/** The tests that a mutant is tried on: those that reach the fewest mutants. */
-export function testsFor(tests: readonly TestFile[]): readonly TestFile[] {
-  const closest = tests.toSorted((one, other) => one.reaches.size - other.reaches.size);
-  return within(closest, ({ tookMs }) => tookMs, budgetMs.tests);
+/** The tests that a mutant is tried on, from those that reach it: those that reach the fewest mutants. */
+export function testsFor(reaching: readonly TestFile[], all: readonly TestFile[]): readonly TestFile[] {
+  const closest = reaching.toSorted((one, other) => one.reaches.size - other.reaches.size);
+  const tookMs = (test: TestFile) => test.tookMs;
+  return within(closest, tookMs, shares.tests * sumOf(all, tookMs));
+}
+
+function sumOf<Item>(items: readonly Item[], costOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + costOf(item), 0);
 }
 
 /** The first item, and each further one that fits: together they cost no more than `most`. */
