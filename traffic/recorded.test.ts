@@ -9,12 +9,12 @@ const headersOf = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** A request as it is read from a recording. */
-function read(request: object, keyHeader?: string) {
+function read(request: object, keyHeader?: string, status = 200) {
   const entry = harEntrySchema.parse({
     startedDateTime: '2026-11-21T12:00:00.000Z',
     time: 12,
     request: { method: 'GET', url: models, headers: [], bodySize: 0, ...request },
-    response: { status: 200, headers: [], content: { size: 2, text: '{}' } },
+    response: { status, headers: [], content: { size: 2, text: '{}' } },
   });
   return recordedReader(base, createKeyring(), keyHeader)(entry);
 }
@@ -44,4 +44,9 @@ test('what the specification does not cover is not judged', () => {
   expect(read({ url: `${models}?format=csv` })).toBe('asked otherwise');
   expect(read({ url: 'https://elsewhere.example.com/models' })).toBe('elsewhere');
   expect(read({ url: `${base}/api/public/organizations/org_1/charts` })).toBe('another operation');
+});
+
+test('a status that HTTP does not have is no answer', () => {
+  for (const status of [0, 101, 199, 600]) expect(read({}, undefined, status)).toBe('no answer');
+  for (const status of [200, 599]) expect(read({}, undefined, status)).toHaveProperty('answer.status', status);
 });

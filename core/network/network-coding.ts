@@ -26,7 +26,7 @@ export async function decodeBody(body: Uint8Array, contentEncoding: string, maxB
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length === 0 || body.length === 0) return body;
+  if (body.length === 0) return body;
   if (codings.length > maxCodings) {
     throw new TransportError('malformed', `The body has ${codings.length} content codings.`);
   }
