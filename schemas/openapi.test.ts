@@ -79,3 +79,8 @@ function at(document: Readonly<Record<string, unknown>>, ...keys: string[]): Rea
   }
   return here;
 }
+
+test('the synonyms of measures and segments are empty by default', () => {
+  const expression = at(openApiDocument(), 'components', 'schemas', 'Expression');
+  expect(expression).toHaveProperty('properties.synonyms.default', []);
+});
