@@ -151,6 +151,12 @@ export function durationsOf(session: Session, text: string): Durations {
   return memoryOf(session).durations.get(text) ?? { count: 0, mostMs: 0 };
 }
 
+/** When the latest response of the chat is over if it takes no longer than earlier ones to its text, in milliseconds of the clock. */
+export function dueAt(session: Session, chat: Chat): number {
+  const latest = latestIn(session, chat);
+  return latest === undefined ? Number.NEGATIVE_INFINITY : latest.sentAt + durationsOf(session, latest.text).mostMs;
+}
+
 /** Remembers that a chat was given up while it answered 409. */
 export function rememberStuck(session: Session, chat: Chat, refused: Answer): void {
   const { latest, stuck } = memoryOf(session);

@@ -4,6 +4,7 @@ import { attempt } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import {
+  dueAt,
   finishLatest,
   forgetLatest,
   latestIn,
@@ -157,8 +158,8 @@ export async function sendWhenFree(
       }
       return answer;
     }
-    const leftMs = giveUpAt - clock.now();
-    await clock.sleep(leftMs > 0 ? Math.min(pause, leftMs) : 0);
+    const againAt = Math.min(giveUpAt, Math.max(clock.now() + pause, dueAt(api.session, chat)));
+    await clock.sleep(Math.max(0, againAt - clock.now()));
   }
 }
 
