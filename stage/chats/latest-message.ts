@@ -24,7 +24,7 @@ export type Latest = {
 export type Stuck = { readonly latest: Latest; readonly refused: Answer };
 
 /** How long the finished responses to one text took. */
-type Durations = { readonly count: number; readonly mostMs: number };
+type Durations = { readonly count: number; readonly leastMs: number; readonly mostMs: number };
 
 type Memory = {
   readonly latest: Map<Chat, Latest>;
@@ -85,8 +85,13 @@ export function rememberLatest(
   }
   if (answer !== undefined && isSuccess(answer) && unrepeated.size < mostUnrepeated) unrepeated.set(key, made);
   if (answer?.status !== 200 || durations.size >= mostTexts) return;
-  const { count, mostMs } = durationsOf(session, text);
-  durations.set(text, { count: count + 1, mostMs: Math.max(mostMs, answer.elapsedMs) });
+  const { elapsedMs } = answer;
+  const { count, leastMs, mostMs } = durations.get(text) ?? { count: 0, leastMs: elapsedMs, mostMs: elapsedMs };
+  durations.set(text, {
+    count: count + 1,
+    leastMs: Math.min(leastMs, elapsedMs),
+    mostMs: Math.max(mostMs, elapsedMs),
+  });
 }
 
 /** The latest message of a chat. */
@@ -148,13 +153,13 @@ export function finishedIn(session: Session, chat: Chat): Latest | undefined {
 }
 
 export function durationsOf(session: Session, text: string): Durations {
-  return memoryOf(session).durations.get(text) ?? { count: 0, mostMs: 0 };
+  return memoryOf(session).durations.get(text) ?? { count: 0, leastMs: 0, mostMs: 0 };
 }
 
-/** When the latest response of the chat is over if it takes no longer than earlier ones to its text, in milliseconds of the clock. */
+/** When the latest response of the chat is over if it is as quick as the quickest to its text, in milliseconds of the clock. */
 export function dueAt(session: Session, chat: Chat): number {
   const latest = latestIn(session, chat);
-  return latest === undefined ? Number.NEGATIVE_INFINITY : latest.sentAt + durationsOf(session, latest.text).mostMs;
+  return latest === undefined ? Number.NEGATIVE_INFINITY : latest.sentAt + durationsOf(session, latest.text).leastMs;
 }
 
 /** Remembers that a chat was given up while it answered 409. */

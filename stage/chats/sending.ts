@@ -37,7 +37,7 @@ export type Sent = {
 export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
 /** The pause before a busy chat is tried again, in milliseconds; it doubles up to the longest. */
-const pauseMs = 100;
+const pauseMs = 200;
 const longestPauseMs = 2000;
 
 const idOfUser = ['data', 'userMessage', 'id'] as const;
