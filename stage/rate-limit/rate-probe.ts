@@ -14,7 +14,7 @@ import { Blocked } from '../../engine/verdict.ts';
  * that pass: then it refills faster. Once each of them was refused that often in a row, a few are enough again.
  */
 const concurrency = {
-  atFirst: 16,
+  atFirst: 8,
   more: 16,
   afterEach: 25,
   most: 128,
