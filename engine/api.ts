@@ -7,7 +7,7 @@ import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
-import { noteRepetition } from './session/repetitions.ts';
+import { sendRepeatable } from './session/repetitions.ts';
 import { holding } from './session/held-requests.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
@@ -164,10 +164,11 @@ export class Api {
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
         },
       });
-    const answer = await (typeof wait === 'number' ? holding(this.session, wait, send) : send());
+    const held = () => (typeof wait === 'number' ? holding(this.session, wait, send) : send());
+    const identity = [caller.name, organizationId, chatId, key, body];
+    const answer = await (key === null ? held() : sendRepeatable(this.session, identity, held));
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
-    if (key !== null) noteRepetition(this.session, [caller.name, organizationId, chatId, key, body], answer);
     return answer;
   }
 

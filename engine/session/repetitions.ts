@@ -4,37 +4,65 @@ import type { Judgement } from '../../promises/judgement.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** Messages whose first answer a run remembers. */
+/** Requests whose first answer a run remembers. */
 const mostFirst = 20_000;
 
+/** What is known of the requests with one identity. */
+type Requests = {
+  /** The answer to the first accepted one. */
+  first: Answer | undefined;
+  sent: number;
+  /** Those that wait for an answer, and those that never got one: the deployment may still work on them. */
+  open: number;
+};
+
 type Repetitions = {
-  readonly first: Map<string, Answer>;
+  readonly requests: Map<string, Requests>;
   count: number;
   judgement: Judgement;
 };
 
-const repetitionsIn = perRun((): Repetitions => ({ first: new Map(), count: 0, judgement: undefined }));
+const repetitionsIn = perRun((): Repetitions => ({ requests: new Map(), count: 0, judgement: undefined }));
 
 /**
- * Judges an accepted request by the first one with the same `identity`: its caller, chat, key and text. Requests that overlap
- * are left out, because it is unknown which of them came first.
+ * Sends a request, and judges its answer by the first accepted one with the same `identity`: its caller, chat, key and text. A
+ * request that overlaps that one is left out, because it is unknown which of them came first. A 409 is judged only if
+ * nothing with the same identity was under way: a deployment may refuse a request while it works on the same one.
  */
-export function noteRepetition(session: Session, identity: readonly unknown[], answer: Answer): void {
-  if (!isSuccess(answer)) return;
-  const repetitions = repetitionsIn(session);
+export async function sendRepeatable(
+  session: Session,
+  identity: readonly unknown[],
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { requests } = repetitionsIn(session);
   const place = JSON.stringify(identity);
-  const first = repetitions.first.get(place);
+  const same = requests.get(place) ?? { first: undefined, sent: 0, open: 0 };
+  if (requests.size < mostFirst) requests.set(place, same);
+  const wereOpen = same.open;
+  same.open += 1;
+  same.sent += 1;
+  const ordinal = same.sent;
+  const answer = await send();
+  same.open -= 1;
+  const isAlone = wereOpen === 0 && same.sent === ordinal && answer.exchange.repeats !== true;
+  if (isSuccess(answer) || (answer.status === 409 && isAlone)) noteAnswer(session, same, answer);
+  return answer;
+}
+
+function noteAnswer(session: Session, same: Requests, again: Answer): void {
+  const { first } = same;
   if (first === undefined) {
-    if (repetitions.first.size < mostFirst) repetitions.first.set(place, answer);
+    if (isSuccess(again)) same.first = again;
     return;
   }
-  if (answer.exchange.sentAt < first.exchange.receivedAt) return;
-  const judgement = judgeRepetition({ first, again: answer });
+  if (again.exchange.sentAt < first.exchange.receivedAt) return;
+  const repetitions = repetitionsIn(session);
+  const judgement = judgeRepetition({ first, again });
   repetitions.count += 1;
   if (typeof judgement === 'object') repetitions.judgement ??= judgement;
 }
 
-/** The repeated requests of this run so far, and the judgement of the first one that showed other messages. */
+/** The repeated requests of this run so far, and the judgement of the first one that did not show the same messages. */
 export function repetitionsOf(session: Session): Pick<Repetitions, 'count' | 'judgement'> {
   return repetitionsIn(session);
 }
