@@ -156,10 +156,15 @@ export function durationsOf(session: Session, text: string): Durations {
   return memoryOf(session).durations.get(text) ?? { count: 0, leastMs: 0, mostMs: 0 };
 }
 
-/** When the latest response of the chat is over if it is as quick as the quickest to its text, in milliseconds of the clock. */
-export function dueAt(session: Session, chat: Chat): number {
+/**
+ * How long the quickest response to the text of the chat's latest message took, in milliseconds, and when the latest one is over if it
+ * is as quick, in milliseconds of the clock. 0 and -Infinity if nothing is known.
+ */
+export function quickestIn(session: Session, chat: Chat): { readonly takesMs: number; readonly dueAt: number } {
   const latest = latestIn(session, chat);
-  return latest === undefined ? Number.NEGATIVE_INFINITY : latest.sentAt + durationsOf(session, latest.text).leastMs;
+  if (latest === undefined) return { takesMs: 0, dueAt: Number.NEGATIVE_INFINITY };
+  const { leastMs } = durationsOf(session, latest.text);
+  return { takesMs: leastMs, dueAt: latest.sentAt + leastMs };
 }
 
 /** Remembers that a chat was given up while it answered 409. */

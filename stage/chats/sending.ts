@@ -4,10 +4,10 @@ import { attempt } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import {
-  dueAt,
   finishLatest,
   forgetLatest,
   latestIn,
+  quickestIn,
   rememberLatest,
   rememberRefusal,
   refusalsIn,
@@ -39,6 +39,8 @@ export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: 
 /** The pause before a busy chat is tried again, in milliseconds; it doubles up to the longest. */
 const pauseMs = 200;
 const longestPauseMs = 2000;
+/** Of the time of a response, if that is longer: a refused message may start the response over. */
+const longestShare = 1.25;
 
 const idOfUser = ['data', 'userMessage', 'id'] as const;
 
@@ -145,7 +147,7 @@ export async function sendWhenFree(
   const isIdle = standing.state === 'idle' && standing.isSure;
   const startedAt = clock.now();
   const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : startedAt + idlePatienceMs(api.session, chat));
-  for (let pause = pauseMs; ; pause = Math.min(longestPauseMs, pause * 2)) {
+  for (let pause = pauseMs; ; pause *= 2) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
@@ -158,7 +160,9 @@ export async function sendWhenFree(
       }
       return answer;
     }
-    const againAt = Math.min(giveUpAt, Math.max(clock.now() + pause, dueAt(api.session, chat)));
+    const { takesMs, dueAt } = quickestIn(api.session, chat);
+    pause = Math.min(pause, Math.max(longestPauseMs, longestShare * takesMs));
+    const againAt = Math.min(giveUpAt, Math.max(clock.now() + pause, dueAt));
     await clock.sleep(Math.max(0, againAt - clock.now()));
   }
 }
