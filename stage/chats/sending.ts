@@ -37,10 +37,10 @@ export type Sent = {
 export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
 /** The pause before a busy chat is tried again, in milliseconds; it doubles up to the longest. */
-const pauseMs = 200;
+const pauseMs = 220;
 const longestPauseMs = 2000;
 /** Of the time of a response, if that is longer: a refused message may start the response over. */
-const longestShare = 1.25;
+const longestShare = 1.1;
 
 const idOfUser = ['data', 'userMessage', 'id'] as const;
 
