@@ -47,6 +47,7 @@ const withFifty = [
   'models.filter',
   'paging.any-id-is-cursor',
   'paging.cursor-is-last-id/filtered',
+  'paging.cursor-null/filtered',
   'paging.has-more/filtered',
   'paging.limit',
   'paging.limit/filtered',

@@ -56,6 +56,8 @@ function noteAnswer(session: Session, same: Requests, again: Answer): void {
     return;
   }
   if (again.exchange.sentAt < first.exchange.receivedAt) return;
+  // A key may belong to the whole request, with its wait: then another one is refused.
+  if (!isSuccess(again) && again.exchange.request.path !== first.exchange.request.path) return;
   const repetitions = repetitionsIn(session);
   const judgement = judgeRepetition({ first, again });
   repetitions.count += 1;
