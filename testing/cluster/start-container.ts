@@ -74,7 +74,9 @@ async function writeFiles(store: Store, { configMap, secret }: Source, folder: s
 }
 
 function valueIn(store: Store, resource: 'configmaps' | 'secrets', name: string, key: string): string {
-  const { data, stringData } = dataSchema.parse(store.get(resource, name));
+  const object = store.get(resource, name);
+  if (object === undefined) return ''; // It was deleted while the container was starting.
+  const { data, stringData } = dataSchema.parse(object);
   const kept = data[key] ?? '';
   return resource === 'secrets' ? (stringData[key] ?? Buffer.from(kept, 'base64').toString()) : kept;
 }
