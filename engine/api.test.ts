@@ -14,7 +14,7 @@ test('a request has no header, body or query that was not asked for', async () =
     return { status: 401, headers: {}, body: new Uint8Array() };
   };
   const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
-  await api.listModels({ name: 'nobody', authorization: undefined }, 'org_1');
+  await api.listModels({ name: 'a stranger', authorization: undefined }, 'org_1');
   const [sent] = requests;
   expect(Object.keys(sent?.headers ?? {}).toSorted()).toEqual(['accept', 'user-agent']);
   expect(sent).not.toHaveProperty('body');

@@ -30,7 +30,7 @@ const survivors: readonly Survivor[] = [
     source: 'const hasShort = forms.some(({ least }) => least < leastPart);',
     original: 'least < leastPart',
     replacement: 'true',
-    reason: 'Shorter encodings are decoded in vain: it only takes longer.',
+    reason: 'Nothing is found in shorter encodings: to decode them only takes longer.',
   },
   {
     file: 'engine/api.ts',
