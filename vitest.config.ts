@@ -35,6 +35,7 @@ export const slow = [
   'certificates/bundle/forgeries.test.ts',
   'certificates/bundle/hostile-bundles.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
+  'load/export/artillery.test.ts',
   'load/kinds/shipped-profiles.test.ts',
   'load/kinds/rate-limit.test.ts',
   'load/kinds/recipe.test.ts',

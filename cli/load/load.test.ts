@@ -186,12 +186,16 @@ describe('2: a load that is not run', () => {
   });
 });
 
-test('export writes a script, and refuses what has no schedule', async () => {
+test('export writes a script, and refuses what means something else in every engine', async () => {
   const target = await servedReference();
   const path = await writtenTarget(target);
   expect(await refusal('export', path, '--format', 'k6', '--profile', 'baseline')).toMatchObject({
     exitCode: 2,
-    message: expect.stringContaining('baseline is not an open load'),
+    message: expect.stringContaining('load.closed of baseline cannot be exported'),
+  });
+  expect(await refusal('export', path, '--format', 'artillery', '--profile', 'flow')).toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('load.flow.steps of flow'),
   });
   const { code, out, err } = await awc('load', 'export', path, '--format', 'artillery', '--profile', 'steady');
   expect([code, err]).toEqual([0, '']);

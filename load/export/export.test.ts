@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Target } from '../../core/target.ts';
 import { parseProfile } from '../profile/profile-file.ts';
+import { loadK6Script } from '../../testing/try-k6.ts';
 import { exportedLoad, type ExportedLoad } from './exported-load.ts';
 import { renderArtillery } from './render-artillery.ts';
 import { renderK6 } from './render-k6.ts';
@@ -50,70 +51,30 @@ test.each([renderK6, renderArtillery])('%o names variables and holds no key', (r
 });
 
 test.each([renderK6, renderArtillery])('%o says what it leaves out', (render) => {
-  const comments = render(exported('rate: 10'))
+  const comments = render(exported('rate: 10', 'duration: 20s\nabort: [errors.rate > 50%]\n'))
     .split('\n')
-    .filter((line) => /^(\/\/|#) /.test(line));
-  expect(comments[0]).toContain('mine: Why?\\u000aNow.');
-  expect(comments.join('\n')).toContain('Not judged here: violations == 0');
-  expect(comments.join('\n')).toContain('Not sent: getBillingAccount');
+    .filter((line) => /^(\/\/|#) /.test(line))
+    .join('\n');
+  expect(comments).toContain('mine: Why?\\u000aNow.');
+  expect(comments).toContain('Not judged here: violations == 0');
+  expect(comments).toContain('Not sent: getBillingAccount');
+  expect(comments).toContain('Does not end early: abort: errors.rate > 50%');
 });
 
-const stageSchema = z.strictObject({ target: z.int(), duration: z.string().regex(/^\d+ms$/) });
-
-const scriptSchema = z.object({
-  default: z.custom<() => void>((value) => typeof value === 'function'),
-  options: z.strictObject({
-    discardResponseBodies: z.boolean(),
-    scenarios: z.strictObject({
-      load: z.strictObject({
-        executor: z.literal('ramping-arrival-rate'),
-        startRate: z.int(),
-        timeUnit: z.enum(['1s', '1m']),
-        stages: z.array(stageSchema).min(1),
-        preAllocatedVUs: z.int().positive(),
-        maxVUs: z.int().positive(),
-        gracefulStop: z.string(),
-      }),
-    }),
-    thresholds: z.record(z.string(), z.array(z.string())),
-  }),
+test.each([renderK6, renderArtillery])('%o sends no messages where the target does not allow them', (render) => {
+  const text = 'question: Why?\nload: { open: { rate: 1 } }\nduration: 1s\noperations:\n';
+  const operations = '  listModels: { weight: 1 }\n  sendMessage: { weight: 1, ifAllowed: true }\n';
+  const profile = parseProfile(`${text}${operations}`, 'mine.yaml', {});
+  const { schedule } = profile.load;
+  if (schedule === undefined) throw new Error('not an open load');
+  const script = render(exportedLoad(profile, schedule, { ...target, allow: new Set(['load']) }));
+  expect(script).not.toContain('/messages');
+  expect(script).toContain('Not sent: sendMessage, because the target file does not allow messages.');
 });
-
-const sentSchema = z.array(
-  z.tuple([
-    z.string(),
-    z.string(),
-    z.string().optional(),
-    z.object({
-      headers: z.record(z.string(), z.string()),
-      timeout: z.string(),
-      tags: z.record(z.string(), z.string()),
-    }),
-  ]),
-);
-
-function moduleOf(source: string): string {
-  return `data:text/javascript,${encodeURIComponent(source)}`;
-}
-
-/** Loads a script as k6 would, on an engine that only notes what it is asked to send. */
-async function loadScript(script: string) {
-  const engine = moduleOf(`// ${crypto.randomUUID()}
-    export const sent = [];
-    export const check = () => true;
-    export default {
-      expectedStatuses: (...expected) => expected,
-      request: (...request) => { sent.push(request); return { headers: {} }; },
-    };`);
-  const globals = "const __ENV = { KEY_A: 'a', KEY_B: 'b' }, __VU = 1; let __ITER = 0;\n";
-  const loaded: unknown = await import(moduleOf(globals + script.replaceAll(/'k6(\/http)?'/g, `'${engine}'`)));
-  const { sent } = z.object({ sent: z.custom<readonly unknown[]>(Array.isArray) }).parse(await import(engine));
-  return { ...scriptSchema.parse(loaded), sent: () => sentSchema.parse(sent) };
-}
 
 test('a script for k6 loads, and sends what the profile says, as often', async () => {
-  const script = await loadScript(renderK6(exported('rate: 10')));
-  for (let index = 0; index < 2000; index += 1) script.default();
+  const script = await loadK6Script(renderK6(exported('rate: 10')));
+  for (let index = 0; index < 2000; index += 1) script.user(index);
   const sent = script.sent();
   const messages = sent.filter(([method]) => method === 'POST');
   expect(messages.length / sent.length).toBeCloseTo(0.25, 1);
@@ -131,7 +92,7 @@ test('a script for k6 loads, and sends what the profile says, as often', async (
 });
 
 test('a script for k6 has the stages and thresholds of the profile', async () => {
-  const { options } = await loadScript(renderK6(staged()));
+  const { options } = await loadK6Script(renderK6(staged()));
   expect(options.scenarios.load).toMatchObject({
     startRate: 10,
     timeUnit: '1s',
@@ -152,7 +113,7 @@ test('a script for k6 has the stages and thresholds of the profile', async () =>
 });
 
 test('rates that are not whole numbers are given per minute', async () => {
-  const { options } = await loadScript(renderK6(exported('rate: 0.5')));
+  const { options } = await loadK6Script(renderK6(exported('rate: 0.5')));
   expect(options.scenarios.load).toMatchObject({ startRate: 30, timeUnit: '1m' });
 });
 

@@ -1,30 +1,12 @@
-import { type Piece, type Redactor, redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
-import { isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
+import { effectOf, isForbidden, isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import { type LoadRequest, messageRequest } from '../schedule/load-request.ts';
 import { requestVariants } from '../schedule/request-variants.ts';
-
-/** Text, or the environment variable that holds it. */
-export type HeaderPart = { readonly text: string } | { readonly variable: string };
-
-/** One request of the mix, without its key. */
-export type ExportedRequest = {
-  readonly method: string;
-  readonly path: string;
-  /** All headers except the authorization, the idempotency keys and the user agent, which the other engine sets. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Headers that hold a secret, each in parts. */
-  readonly secretHeaders: Readonly<Record<string, readonly HeaderPart[]>>;
-  readonly body: string | undefined;
-  /** The environment variable with the key. */
-  readonly keyVariable: string;
-  /** Headers that get a new value for each request. */
-  readonly onceHeaders: readonly string[];
-};
+import { type ExportedRequest, onceMark, requestExporter, withoutKeys } from './exported-request.ts';
 
 export type ExportedEntry = {
   readonly operation: LoadOperation;
@@ -39,41 +21,34 @@ export type ExportedEntry = {
 export type ExportedLoad = {
   readonly profile: Profile;
   readonly schedule: OpenSchedule;
-  readonly baseUrl: string;
+  readonly target: Target;
   readonly entries: readonly ExportedEntry[];
-  /** Operations of the profile for which the target file declares nothing that can be used again and again. */
-  readonly missing: readonly LoadOperation[];
+  /** The operations of the profile that are not sent, each with the reason. */
+  readonly missing: readonly string[];
 };
-
-/** Marks the place where another engine puts a new value each time. */
-const onceMark = 'once';
-const keyMark = 'key';
 
 /** What a profile sends to a target, without operations for which the target file declares nothing. */
 export function exportedLoad(profile: Profile, schedule: OpenSchedule, target: Target): ExportedLoad {
-  // Keys are removed first, so that nothing below can contain one.
-  const keyless = { ...target, principals: target.principals.map((one) => ({ ...one, key: keyMark })) };
-  const redactor = redactorOf(target);
-  const variables = new Map(target.principals.map(({ name, variable }) => [name, variable.replace(/^\$/, '')]));
+  const keyless = withoutKeys(target);
   const wanted = profile.mix.map((entry) => ({ entry, requests: requestsOf(entry, keyless, profile.timeoutMs) }));
   const usable = wanted.filter(({ requests }) => requests.length > 0);
   const all = usable.reduce((sum, { entry }) => sum + entry.weight, 0);
   return {
     profile,
     schedule,
-    baseUrl: target.baseUrl,
-    missing: wanted.flatMap(({ entry, requests }) => (requests.length > 0 ? [] : [entry.operation])),
+    target,
+    missing: wanted.flatMap(({ entry, requests }) => (requests.length > 0 ? [] : [whyMissing(entry, target)])),
     entries: usable.map(({ entry, requests }) => ({
       operation: entry.operation,
       share: entry.weight / all,
       timeoutMs: Math.max(...requests.map(({ request }) => request.timeoutMs ?? profile.timeoutMs)),
-      requests: requests.map((request) => exportedRequest(request, variables.get(request.caller) ?? '', redactor)),
+      requests: requests.map(requestExporter(target)),
     })),
   };
 }
 
 function requestsOf(entry: MixEntry, target: Target, timeoutMs: number): readonly LoadRequest[] {
-  if (isOnceEntry(entry)) return [];
+  if (isOnceEntry(entry) || isForbidden(entry, target.allow)) return [];
   if (entry.operation !== 'sendMessage') return requestVariants(entry, target, timeoutMs);
   const { quickPrompt, slowPrompt } = target.assistant;
   const text = entry.prompt === 'quick' ? quickPrompt : slowPrompt;
@@ -81,34 +56,29 @@ function requestsOf(entry: MixEntry, target: Target, timeoutMs: number): readonl
   return openChats(target).map((chat) => messageRequest(target, chat, message));
 }
 
-function exportedRequest({ request }: LoadRequest, keyVariable: string, redactor: Redactor): ExportedRequest {
-  const { method, path, headers, body } = request;
-  const hasSecret = (value: string) => redactor.pieces(value).some(({ kind }) => kind === 'secret');
-  const named = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'user-agent');
-  return {
-    method,
-    path,
-    headers: Object.fromEntries(named.filter(([, value]) => value !== onceMark && !hasSecret(value))),
-    secretHeaders: Object.fromEntries(
-      named.filter(([, value]) => hasSecret(value)).map(([name, value]) => [name, redactor.pieces(value).map(partOf)]),
-    ),
-    body: typeof body === 'string' ? body : undefined,
-    keyVariable,
-    onceHeaders: named.filter(([, value]) => value === onceMark).map(([name]) => name),
-  };
+function whyMissing(entry: MixEntry, { allow }: Target): string {
+  const { operation } = entry;
+  return isForbidden(entry, allow)
+    ? `${operation}, because the target file does not allow ${effectOf[operation]}.`
+    : `${operation}, for which the target file declares nothing that can be used again and again.`;
 }
 
-function partOf(piece: Piece): HeaderPart {
-  return piece.kind === 'literal' ? { text: piece.text } : { variable: piece.variable.replace(/^\$/, '') };
+/** One sentence for each part of a profile and of its target that a script for another engine leaves out. */
+export function leftOut({ profile, target, missing }: ExportedLoad, unjudged: readonly Threshold[]): readonly string[] {
+  return [...missing.map((reason) => `Not sent: ${reason}`), ...leftOutOfAny(profile, target, unjudged)];
 }
 
-/** One sentence for each operation and threshold that a script for another engine leaves out. */
-export function leftOut(missing: readonly LoadOperation[], unjudged: readonly Threshold[]): readonly string[] {
+/** One sentence for each setting that no script holds, whatever it sends. */
+export function leftOutOfAny(
+  { abort, server }: Profile,
+  { baseUrls = [], tls }: Target,
+  unjudged: readonly Threshold[],
+): readonly string[] {
   return [
-    ...missing.map(
-      (operation) =>
-        `Not sent: ${operation}, for which the target file declares nothing that can be used again and again.`,
-    ),
     ...unjudged.map(({ text }) => `Not judged here: ${text}`),
+    ...abort.map(({ text }) => `Does not end early: abort: ${text}`),
+    ...(server === undefined ? [] : ['Not read: server.metrics']),
+    ...(baseUrls.length > 1 ? ['Not used: baseUrls beyond the first one'] : []),
+    ...(tls === undefined ? [] : ['Not set: the tls settings of the target file']),
   ];
 }

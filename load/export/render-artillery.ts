@@ -1,24 +1,20 @@
 import { stringify } from 'yaml';
 import { shown } from '../../core/text.ts';
 import type { Threshold } from '../profile/threshold.ts';
-import {
-  type ExportedEntry,
-  type ExportedLoad,
-  type ExportedRequest,
-  type HeaderPart,
-  leftOut,
-} from './exported-load.ts';
+import { type ExportedEntry, type ExportedLoad, leftOut } from './exported-load.ts';
+import type { ExportedRequest, HeaderPart } from './exported-request.ts';
 
 /** Weights of scenarios are whole numbers, so shares are rounded to a ten-thousandth. */
 const wholeWeight = 10_000;
 
 /** A script for Artillery: phases, a scenario for each request that may be drawn, and the thresholds that it can express. */
-export function renderArtillery({ profile, schedule, baseUrl, entries, missing }: ExportedLoad): string {
+export function renderArtillery(load: ExportedLoad): string {
+  const { profile, schedule, target, entries } = load;
   const judged = profile.thresholds.map(artilleryThreshold).filter((found) => found !== undefined);
   const left = profile.thresholds.filter((threshold) => artilleryThreshold(threshold) === undefined);
   const script = {
     config: {
-      target: baseUrl,
+      target: target.baseUrl,
       phases: phasesOf(schedule, profile.warmUpMs),
       http: { timeout: Math.ceil(Math.max(profile.timeoutMs, ...entries.map(({ timeoutMs }) => timeoutMs)) / 1000) },
       plugins: {
@@ -32,7 +28,7 @@ export function renderArtillery({ profile, schedule, baseUrl, entries, missing }
     `# ${shown(profile.name, 80)}: ${shown(profile.question, 300)}`,
     '# Latency counts from when a request was sent, arrivals are spaced by Artillery, and no answer is checked against the',
     '# schemas. The warm-up counts too. Lists are read without a cursor or a filter. Keys come from the environment.',
-    ...leftOut(missing, left).map((line) => `# ${line}`),
+    ...leftOut(load, left).map((line) => `# ${line}`),
   ];
   return `${comments.join('\n')}\n${stringify(script, { lineWidth: 0 })}`;
 }

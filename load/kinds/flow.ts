@@ -10,12 +10,20 @@ import { countOf, type Measured, type MeasuredOperation, timesOf } from '../judg
 import { countStep } from '../measure/measurement.ts';
 import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
-import { type Arrival, arrivals, type Schedule } from '../schedule/arrivals.ts';
+import { type Arrival, arrivals } from '../schedule/arrivals.ts';
 import { createChatTurns, restAfter } from '../schedule/chat-turns.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
 import { beginRun, connectTimeoutMs } from './begin-run.ts';
 import { parseRows, type Rows } from './flow/data-rows.ts';
-import { type FlowStep, stepProblems, stepsField, stepsOf, thinkField, wholeFlow } from './flow/flow-steps.ts';
+import {
+  type FlowLoad,
+  type FlowStep,
+  stepProblems,
+  stepsField,
+  stepsOf,
+  thinkField,
+  wholeFlow,
+} from './flow/flow-steps.ts';
 import { addSteps, type FlowRun, goThrough, until } from './flow/go-through.ts';
 import { createStepRequests, identitiesOf } from './flow/step-request.ts';
 import { loadKind, type ReadFile } from './load-kind.ts';
@@ -38,12 +46,6 @@ const schema = z.strictObject(
   { error: 'must hold a rate and steps, such as { rate: 2, steps: [{ name: open, send: listModels }] }' },
 );
 
-type FlowLoad = Schedule & {
-  readonly sockets: number;
-  readonly steps: readonly FlowStep[];
-  readonly rows: Rows;
-};
-
 /** Users arrive whatever the target does, and each goes through the same steps: how long does that take them? */
 export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   name: 'flow',
@@ -60,6 +62,7 @@ export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   }),
   effects: ({ steps }) => (steps.some(isMessage) ? ['messages'] : []),
   curve: (load) => load,
+  flow: (load) => load,
   plannedMs: ({ ratePerSecond, stages }) => rateCurve(ratePerSecond, stages).durationMs,
   besideMs: ({ steps }) => steps.reduce((sum, { think }) => sum + think.mostMs, 0),
   peakPerSecond: (load) => peakOf(load) * load.steps.length,

@@ -7,6 +7,7 @@ import type { Measured } from '../judge/measured.ts';
 import type { LoadOperation, OnceOperation } from '../profile/mix.ts';
 import type { Load, LoadOptions, Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
+import type { FlowLoad } from './flow/flow-steps.ts';
 
 /** All that is special about one kind of load: `Written` is what a profile says under `load`, `Settings` is made from it. */
 export type LoadKindRecord<Written, Settings extends object> = {
@@ -34,6 +35,7 @@ export type LoadKindRecord<Written, Settings extends object> = {
   readonly besideMs?: (settings: Settings) => number;
   readonly peakPerSecond?: (settings: Settings) => number;
   readonly schedule?: (settings: Settings) => OpenSchedule;
+  readonly flow?: (settings: Settings) => FlowLoad;
   /** Without it, that of the schedule if there is one. */
   readonly curve?: (settings: Settings) => Load['curve'];
   readonly isThroughputOnly?: true;
@@ -84,6 +86,7 @@ export function loadKind<Written, Settings extends object>(
     kind: name,
     settings,
     schedule: kind.schedule?.(settings),
+    flow: kind.flow?.(settings),
     curve: (kind.curve ?? kind.schedule)?.(settings),
     isThroughputOnly: kind.isThroughputOnly ?? false,
     plannedMs: kind.plannedMs(settings),

@@ -3,6 +3,7 @@ import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';
 import type { Measured } from '../judge/measured.ts';
+import type { FlowLoad } from '../kinds/flow/flow-steps.ts';
 import type { ServerMetrics } from '../measure/server-metrics.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import type { OpenSchedule, Schedule, Shard } from '../schedule/arrivals.ts';
@@ -36,8 +37,10 @@ export type Load = {
   readonly kind: string;
   /** The kind's own numbers, as plain data. */
   readonly settings: object;
-  /** When requests are sent; undefined where answers decide that. Only a schedule can be divided, compared and exported. */
+  /** When requests are sent; undefined where answers decide that. Only a schedule can be divided and compared. */
   readonly schedule: OpenSchedule | undefined;
+  /** What users do one step after the other; undefined where no request depends on another one. */
+  readonly flow: FlowLoad | undefined;
   /** The rate over time; undefined where answers set the pace. */
   readonly curve: Pick<Schedule, 'ratePerSecond' | 'stages'> | undefined;
   /** Whether it asks for throughput alone: each connection waits for its answer, which flatters the latencies. */

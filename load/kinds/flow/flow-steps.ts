@@ -4,6 +4,7 @@ import { allowedOf, count } from '../../profile/fields.ts';
 import { loadOperations, repeatableOperations } from '../../profile/mix.ts';
 import { parseDurationMs } from '../../profile/quantity.ts';
 import { measureNames } from '../../profile/threshold.ts';
+import type { Schedule } from '../../schedule/arrivals.ts';
 import type { Rows } from './data-rows.ts';
 import { parseTemplate, referencesOf } from './template.ts';
 
@@ -88,6 +89,13 @@ export const thinkField = think()
 
 /** A step with every default filled in. */
 export type FlowStep = Omit<WrittenStep, 'think'> & { readonly think: Think };
+
+/** The users of a flow, when they arrive, and what they do. */
+export type FlowLoad = Schedule & {
+  readonly sockets: number;
+  readonly steps: readonly FlowStep[];
+  readonly rows: Rows;
+};
 
 export function stepsOf(steps: readonly WrittenStep[], usual = '0s'): readonly FlowStep[] {
   return steps.map((one) => ({ ...one, think: thinkOf(one.think ?? usual) }));
