@@ -27,10 +27,20 @@ function forgetful(deployment: Deployment, keyHeader: string): Deployment {
   };
 }
 
-async function search(choices: Readonly<Record<string, string>>, isForgetful: boolean) {
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, choices, latencyMs: [0, 0] });
+type Trial = {
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly isForgetful?: boolean;
+  readonly faults?: readonly string[];
+  /** A search that deletes waits for half a minute after each deletion. */
+  readonly deletes?: boolean;
+};
+
+async function search({ choices = {}, isForgetful = false, faults = [], deletes = false }: Trial) {
+  const all = createReference({ clock: realClock, seed: 1, choices, faults, latencyMs: [0, 0] });
+  const allow = new Set([...all.target.allow].filter((effect) => deletes || effect !== 'deletions'));
+  const target = { ...all.target, allow };
   const { idempotencyHeader: keyHeader = '' } = target;
-  const served = isForgetful ? forgetful(deployment, keyHeader) : deployment;
+  const served = isForgetful ? forgetful(all.deployment, keyHeader) : all.deployment;
   const server = await serve(served, { port: 0, host: '127.0.0.1' });
   const load = capacityKind.of({
     fromPerSecond: 30,
@@ -50,8 +60,8 @@ async function search(choices: Readonly<Record<string, string>>, isForgetful: bo
   }
 }
 
-test('finds the rate at which keys are forgotten, with the proof', async () => {
-  const { capacity, sentence } = await search({ 'rate-quota': 'none' }, true);
+test.concurrent('finds the rate at which keys are forgotten, with the proof', async () => {
+  const { capacity, sentence } = await search({ choices: { 'rate-quota': 'none' }, isForgetful: true });
   const { broke } = capacity ?? {};
   expect(broke?.requirement, sentence).toMatch(/^idempotency\./);
   expect(broke?.proof.exchanges).toHaveLength(2);
@@ -69,7 +79,21 @@ test.concurrent.each<Readonly<Record<string, string>>>([
   { gateway: 'hiccups-on-messages' },
   { gateway: 'errors-inside-on-messages' },
 ])('accuses no legal deployment: %o', async (choices) => {
-  const { capacity, facts, sentence } = await search({ 'rate-quota': 'none', ...choices }, false);
+  const { capacity, facts, sentence } = await search({ choices: { 'rate-quota': 'none', ...choices } });
   expect(capacity?.broke, sentence).toBeUndefined();
   expect(facts.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThan(0);
+});
+
+test.concurrent('names the deletion that was forgotten, where the target file allows deletions', async () => {
+  const { capacity, sentence } = await search({ faults: ['deletion-forgotten'], deletes: true });
+  expect(capacity?.broke?.requirement, sentence).toBe('delete.gone-or-marked');
+  expect(capacity?.broke?.proof.exchanges.length).toBeGreaterThan(1);
+});
+
+test.concurrent('accuses no deletion that works, and deletes nothing that the target file does not allow', async () => {
+  const [allowed, forbidden] = await Promise.all([search({ deletes: true }), search({})]);
+  const factOf = ({ facts }: typeof allowed) => facts.find(({ name }) => name === 'delete.gone-or-marked');
+  expect(factOf(allowed)).toMatchObject({ verdict: 'good', value: expect.stringMatching(/^kept in \d/) });
+  expect(factOf(forbidden)).toBeUndefined();
+  expect(allowed.capacity?.broke, allowed.sentence).toBeUndefined();
 });
