@@ -14,6 +14,11 @@ export const paths = {
   attachments: (billingAccountId: string) => filled(routes.attachOrganization, billingAccountId),
 } as const;
 
+/** The wait that the path of a message asks for. */
+export function waitIn(path: string): string | undefined {
+  return /[?&]wait=([^&]*)/.exec(path)?.[1];
+}
+
 /** What stands between the parameters of each path. */
 const parts = new Map(Object.values(routes).map(({ path }) => [path, path.split(/\{\w+\}/)]));
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { HttpRequest } from '../core/http.ts';
+import { waitIn } from '../core/paths.ts';
 import { heldForMs } from './session/held-requests.ts';
 import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
 import type { Session } from './session/session.ts';
@@ -34,13 +34,8 @@ function isUnanswered({ operation, outcome }: Exchange): boolean {
 }
 
 function isUnansweredWait({ request, outcome }: Exchange): boolean {
-  const wait = waitIn(request);
+  const wait = waitIn(request.path);
   return outcome.kind === 'failed' && outcome.failure === 'timeout' && wait !== undefined && isOutOfRange(wait);
-}
-
-/** The wait that a request asks for. */
-export function waitIn({ path }: HttpRequest): string | undefined {
-  return /[?&]wait=([^&]*)/.exec(path)?.[1];
 }
 
 /** Whether section 8 leaves open what happens to such a wait. */

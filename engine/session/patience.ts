@@ -2,6 +2,7 @@ import type { Chat } from './chat-pool.ts';
 import { perRun } from './run-memory.ts';
 import type { Answer } from '../../core/exchange.ts';
 import type { Session } from './session.ts';
+import { waitIn } from '../../core/paths.ts';
 
 /** The first `wait` for a response to the quick prompt and to the slow one, in seconds. */
 const firstSeconds = { quick: 10, slow: 30 } as const;
@@ -109,6 +110,11 @@ function suspectedWhole(session: Session, prompt: keyof typeof firstSeconds): nu
 export function isHeldInFull(session: Session): boolean {
   const { quick, slow } = budgetIn(session);
   return quick.whole !== undefined || slow.whole !== undefined;
+}
+
+/** Whether the answer came at the end of the request's `wait`. */
+export function tookWholeWait({ exchange, elapsedMs }: Answer): boolean {
+  return elapsedMs >= wholeShare * 1000 * Number(waitIn(exchange.request.path));
 }
 
 /** Remembers what an accepted message with `wait` shows about the time that responses take. */

@@ -40,7 +40,7 @@ export type Sender = {
   readonly send: (outgoing: Outgoing, seen: OnExchange) => Promise<Answer>;
   /**
    * Sends a request until something other than a gateway answers, for at most `forMs` milliseconds, and returns whether
-   * that happened. Then paused operations are sent again.
+   * that happened. Then paused operations are sent again, and a rate limit that seemed endless is waited for again.
    */
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
@@ -131,6 +131,7 @@ export function createSender(
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
         retry.forget();
+        for (const [scope, count] of futile) futile.set(scope, Math.min(count, 1));
         return true;
       }
       await clock.sleep(upPauseMs);

@@ -42,6 +42,7 @@ function lagging(lagMs: number, isCurrent: (looks: number) => boolean): Variatio
 const whatCountsShow = Object.fromEntries(
   (
     [
+      'attach.success/at-once',
       'attach.count',
       'attach.twice',
       'attach.refused-no-effect',

@@ -31,6 +31,13 @@ const outagesLimited = reasons(
   'conflict.refused/failover',
 );
 
+const responsesMissed = reasons(
+  'What the limit refuses is sent again later. A quick response may have ended by then.',
+  'conflict.race',
+  'idempotency.no-duplicate/while-generating',
+  'idempotency.opaque/uuid',
+);
+
 export const rateLimitChoices: readonly Choice[] = [
   {
     axis: 'rate-quota',
@@ -63,7 +70,12 @@ export const rateLimitChoices: readonly Choice[] = [
     sentence: 'The kind of window.',
     default: 'fixed',
     blocks: {
-      spaced: outagesLimited,
+      spaced: {
+        ...outagesLimited,
+        ...responsesMissed,
+        'rate.no-effect/deleteDataSource': refillsAnyMoment,
+        'attach.refused-no-effect/limited': refillsAnyMoment,
+      },
       bucket: {
         'rate.no-effect': refillsAnyMoment,
         'attach.refused-no-effect': refillsAnyMoment,

@@ -49,6 +49,8 @@ const answeredInItsPlace = 'A gateway may answer a write, so the run cannot know
 
 const endsRaces = 'A restart may interrupt some of several simultaneous requests.';
 
+const sentLater = 'A message that a gateway answered is sent again later. A quick response may have ended by then.';
+
 const withinQuota = 'Slow answers keep a run within most quotas, so it is refused a few times at most.';
 
 export const wireChoices: readonly Choice[] = [
@@ -189,6 +191,7 @@ export const wireChoices: readonly Choice[] = [
     },
     blocks: {
       restarts: {
+        'attach.success/at-once': endsRaces,
         'attach.count': endsRaces,
         'attach.twice': endsRaces,
         'delete.gone-or-marked': endsRaces,
@@ -198,6 +201,10 @@ export const wireChoices: readonly Choice[] = [
         'rate.no-effect': 'During a restart no request is refused, and time passes.',
       },
       outages: { 'rate.no-effect': endsRaces, 'wait.finishes': endsRaces },
+      'hiccups-on-messages': {
+        'idempotency.no-duplicate/while-generating': sentLater,
+        'idempotency.opaque/uuid': sentLater,
+      },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,

@@ -125,10 +125,18 @@ export function discardDisposable(api: Api, disposable: Disposable): void {
   discardedIn(api.session).add(nameOf(disposable));
 }
 
-/** Whether it may be deleted, or is seen to be: a deletion that the rate limit refused leaves it as it was. */
+/**
+ * Whether it may be deleted, or is seen to be: a deletion that the rate limit refused leaves it as it was. So does one of a caller
+ * without the role, also if a gateway answers it with an error.
+ */
 export function isSpoilt({ session }: Api, organizationId: string, id: string): boolean {
-  if (discardedIn(session).has(nameOf({ organizationId, id }))) return true;
-  return usedUp(session).deletions.some((one) => one.organizationId === organizationId && one.dataSourceId === id);
+  const name = nameOf({ organizationId, id });
+  if (discardedIn(session).has(name)) return true;
+  const isTaken = takenIn(session).has(name);
+  return usedUp(session).deletions.some((one) => {
+    const isSame = one.organizationId === organizationId && one.dataSourceId === id;
+    return isSame && (one.certain || isTaken);
+  });
 }
 
 /** Whether this run deleted it, or saw it changed by a request that had to be refused. */

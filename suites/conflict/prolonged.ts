@@ -5,7 +5,7 @@ import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
-import { isHeldInFull, longestWait, mostWait } from '../../engine/session/patience.ts';
+import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
@@ -90,7 +90,7 @@ async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined)
     await becomeQuiet(api, chat);
     const alone = round === 0 && known !== undefined ? known : await sendSlow(api, chat, longestWait(api.session));
     if (alone.elapsedMs < shortestMs) throw new Blocked(tooFast);
-    if (isHeldInFull(api.session))
+    if (isHeldInFull(api.session) && tookWholeWait(alone))
       throw new Blocked('requests are held for their whole wait, so nothing shows how long a response takes');
     const mostMs = timesLonger * alone.elapsedMs;
     if (alone.status !== 200 || mostMs > 1000 * mostWait(api.session))

@@ -10,6 +10,7 @@ import type { SideEffect } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
+import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import { accountAtOnce, countIn, countWhen } from '../../stage/attachment/counts.ts';
 import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
@@ -174,7 +175,8 @@ async function givenDeleted(api: Api): Promise<Disposable> {
 async function givenAttached(api: Api): Promise<Attached> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
   const counted = attached.find(({ countBefore = 0, countAfter = 0 }) => countAfter > countBefore);
-  // A copy may lag behind, but not all of them.
+  // All copies may lag behind a later attachment, and one of them behind the others.
+  await untilCounted(api.session);
   const counts = (await accountAtOnce(api, attachable)).flatMap((answer) => countIn(answer) ?? []);
   const count = Math.max(...counts);
   if (counted !== undefined && counts.length > 0)

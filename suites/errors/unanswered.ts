@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
-import { isOutOfRange, waitIn } from '../../engine/timeouts.ts';
+import { waitIn } from '../../core/paths.ts';
+import { isOutOfRange } from '../../engine/timeouts.ts';
 import { patienceMs } from '../../engine/session/patience.ts';
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
@@ -67,7 +68,7 @@ function isCutWhenHeld(exchange: Exchange, all: readonly Exchange[]): boolean {
 /** For how long a request with wait was held until its connection broke, in milliseconds; NaN for any other. */
 function heldFor({ request, outcome, sentAt, receivedAt }: Exchange): number {
   const isReset = outcome.kind === 'failed' && outcome.failure === 'reset';
-  return isReset && waitIn(request) !== undefined && receivedAt - sentAt >= heldMs ? receivedAt - sentAt : Number.NaN;
+  return isReset && waitIn(request.path) !== undefined && receivedAt - sentAt >= heldMs ? receivedAt - sentAt : Number.NaN;
 }
 
 /** Whether nothing else failed at that time: in a network outage, many requests fail. */
@@ -89,7 +90,7 @@ function isBroken({ outcome }: Exchange): boolean {
 }
 
 async function failsAgain(api: Api, { operation, caller, request: first }: Exchange): Promise<boolean> {
-  const wait = waitIn(first);
+  const wait = waitIn(first.path);
   const isHeld = wait !== undefined && isOutOfRange(wait);
   const timeoutMs = isHeld ? patienceMs(api.session, 'the refusal of a wait', first.timeoutMs) : first.timeoutMs;
   const request = { ...first, timeoutMs };

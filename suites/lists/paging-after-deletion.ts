@@ -1,9 +1,9 @@
 import { untilHeard } from '../shared/left-alone.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type Deletion, givenAcceptedDeletion, pagesAround } from '../../stage/deletion/deletion.ts';
+import { isTaken } from '../../stage/deletion/disposables.ts';
 import { givenPage, type Walk } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
 
@@ -59,24 +59,24 @@ export const pagingAfterDeletion: readonly Check[] = [
 ];
 
 /** With one item left, hasMore is true; another answer may come from a replica that lags, so it is asked again later. */
-async function mustTellOfLast(api: Api, { after, afterCursor, deleted, disposable }: Deletion): Promise<void> {
+async function mustTellOfLast(api: Api, { after, deleted, disposable }: Deletion): Promise<void> {
   const { admin, organizationId } = disposable;
-  // A list may still show the deleted item although its ID is no cursor any more.
-  const isCursor = (id: string | undefined): boolean => id !== disposable.id || isSuccess(afterCursor);
-  const cursor = after.items.filter(({ id }) => isCursor(id)).at(-3)?.id;
+  // A list may still show a deleted item for a while, and its ID may be no cursor any more.
+  const isKept = (id: string | undefined): boolean => id !== undefined && !isTaken(api, organizationId, id);
+  const items = after.items.slice(0, -1);
+  const place = items.findLastIndex(({ id }, index) => isKept(id) && isKept(items[index + 1]?.id));
+  const cursor = items[place]?.id;
   if (!after.complete || cursor === undefined) return;
   const pageAfter = (id: string) =>
     givenPage(api, 'listDataSources', as(admin), organizationId, { cursor: id, limit: 1 });
   for (const isFinal of [false, true]) {
     const page = await pageAfter(cursor);
-    if (isCursor(page.items[0]?.id)) {
-      const next = await pageAfter(page.items[0]?.id ?? cursor);
-      const hasMore = next.items.length > 0;
-      if (page.hasMore === hasMore) return;
-      const what = 'near the end of the list, after a deletion, hasMore';
-      if (isFinal) mustEqual(page.hasMore, hasMore, what, page.answer, next.answer);
-    }
-    if (!isFinal) await untilHeard(api, deleted);
+    const next = await pageAfter(page.items[0]?.id ?? cursor);
+    const hasMore = next.items.length > 0;
+    if (page.hasMore === hasMore) return;
+    const what = 'near the end of the list, after a deletion, hasMore';
+    if (isFinal) mustEqual(page.hasMore, hasMore, what, page.answer, next.answer);
+    else await untilHeard(api, deleted);
   }
 }
 
