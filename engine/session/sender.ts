@@ -125,16 +125,14 @@ export function createSender(
   }
 
   async function untilUp(request: HttpRequest, forMs: number): Promise<boolean> {
-    const giveUpAt = clock.now() + forMs;
-    while (clock.now() < giveUpAt) {
+    for (const giveUpAt = clock.now() + forMs; clock.now() < giveUpAt; await clock.sleep(upPauseMs)) {
       const { outcome } = await exchange({ operation: 'listDataSources', caller: 'outage', request, patient: false });
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
         retry.forget();
-        for (const [scope, count] of futile) futile.set(scope, Math.min(count, 1));
+        futile.forEach((count, scope) => futile.set(scope, Math.min(count, 1)));
         return true;
       }
-      await clock.sleep(upPauseMs);
     }
     return false;
   }

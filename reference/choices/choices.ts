@@ -9,6 +9,7 @@ import { messageChoices } from './messages.ts';
 import { listChoices } from './lists.ts';
 import { rateLimitChoices } from './rate-limit.ts';
 import { errorChoices } from './errors.ts';
+import { servingChoices } from './serving.ts';
 import { wireChoices } from './wire.ts';
 
 /** Every axis that the specification leaves open. */
@@ -22,6 +23,7 @@ export const choices: readonly Choice[] = [
   ...billingChoices,
   ...rateLimitChoices,
   ...wireChoices,
+  ...servingChoices,
   ...durabilityChoices,
   ...entryPointChoices,
 ];

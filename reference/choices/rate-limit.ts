@@ -34,6 +34,7 @@ const outagesLimited = reasons(
 const responsesMissed = reasons(
   'What the limit refuses is sent again later. A quick response may have ended by then.',
   'conflict.race',
+  'conflict.refused/after-wait',
   'idempotency.no-duplicate/while-generating',
   'idempotency.opaque/uuid',
 );
@@ -53,8 +54,8 @@ export const rateLimitChoices: readonly Choice[] = [
     },
     blocks: {
       '20-in-1s': outagesLimited,
-      '100-in-5s': { 'rate.no-effect': outlasted, ...outagesLimited },
-      '200-in-30s': { 'rate.no-effect': outlasted, ...outagesLimited },
+      '100-in-5s': { 'rate.no-effect': outlasted, ...outagesLimited, ...responsesMissed },
+      '200-in-30s': { 'rate.no-effect': outlasted, ...outagesLimited, ...responsesMissed },
       none: {
         'rate.body': unlimited,
         'rate.honest': unlimited,
