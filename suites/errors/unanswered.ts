@@ -68,7 +68,9 @@ function isCutWhenHeld(exchange: Exchange, all: readonly Exchange[]): boolean {
 /** For how long a request with wait was held until its connection broke, in milliseconds; NaN for any other. */
 function heldFor({ request, outcome, sentAt, receivedAt }: Exchange): number {
   const isReset = outcome.kind === 'failed' && outcome.failure === 'reset';
-  return isReset && waitIn(request.path) !== undefined && receivedAt - sentAt >= heldMs ? receivedAt - sentAt : Number.NaN;
+  return isReset && waitIn(request.path) !== undefined && receivedAt - sentAt >= heldMs
+    ? receivedAt - sentAt
+    : Number.NaN;
 }
 
 /** Whether nothing else failed at that time: in a network outage, many requests fail. */
