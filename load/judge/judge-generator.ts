@@ -2,6 +2,7 @@ import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { leastCount, pointOf } from '../measure/distribution.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
 import type { SocketStats } from '../engine/sockets.ts';
+import type { Point } from '../profile/threshold.ts';
 
 export type GeneratorFacts = {
   readonly isThroughputOnly: boolean;
@@ -86,17 +87,20 @@ export function capReasons({ sent, capped }: Pick<GeneratorFacts, 'sent' | 'capp
   ];
 }
 
-/** Less lag than this does not matter, in milliseconds. */
-const leastLagMs = { p50: 2, p99: 10 } as const;
+/** Less lag than this does not matter, in milliseconds: of half of the requests, and of the latest ones. */
+const leastLagMs = { p50: 2, latest: 10 } as const;
 /** Lag matters above this share of the latency that it distorts. */
 const mostLagShare = 0.1;
 
-/** Why the latencies are the generator's own: requests left so late that it shows in them. */
+/** Why the latencies are the generator's own: requests left so late that it shows in them. Few requests have no p99. */
 export function lagReasons(lag: TimeHistogram, latency: TimeHistogram): readonly string[] {
-  return (['p50', 'p99'] as const).flatMap((point) => {
+  const isShown = (point: Point) => lag.totalCount >= leastCount(point);
+  const latest = (['p99', 'p95', 'p90', 'p75'] as const).find(isShown);
+  return (['p50', ...(latest === undefined ? [] : [latest])] as const).flatMap((point) => {
     const lagMs = pointOf(lag, point);
+    const least = point === 'p50' ? leastLagMs.p50 : leastLagMs.latest;
     const distorts = lagMs > mostLagShare * pointOf(latency, point);
-    if (lag.totalCount < leastCount(point) || lagMs <= leastLagMs[point] || !distorts) return [];
+    if (!isShown(point) || lagMs <= least || !distorts) return [];
     return [`requests left ${lagMs.toFixed(1)} ms late (${point}), which is over a tenth of the measured latency`];
   });
 }

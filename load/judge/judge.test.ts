@@ -325,8 +325,25 @@ describe('the generator', () => {
     expect(judgeGenerator(facts).verdict).toBe('bottleneck');
   });
 
+  /** So many requests that left early, and so many that left late. */
+  function someLate(early: number, late: number) {
+    const lag = times();
+    lag.recordValueWithCount(1000, early);
+    lag.recordValueWithCount(414_000, late);
+    return { ...fit, lag };
+  }
+
+  test.each([
+    [46, 4, 'p95'],
+    [10, 2, 'p90'],
+    [3, 2, 'p75'],
+  ])('is the bottleneck of few requests too: %i are early and %i are late', (early, late, point) => {
+    expect(judgeGenerator(someLate(early, late)).reasons).toEqual([expect.stringContaining(`ms late (${point})`)]);
+  });
+
   test.each([
     ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
+    ['late once in so few requests that no percentile shows it', someLate(49, 1)],
     ['hardly held back by the limit of the target file', { ...fit, capped: 40 }],
     [
       'busy because it was asked to be precise',

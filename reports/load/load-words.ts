@@ -125,13 +125,19 @@ export function environmentText(environment: GeneratorEnvironment): string {
   ].join(' · ');
 }
 
+/** Of fewer than a hundred requests, a p99 is the largest. */
+function lagFigures(lag: NonNullable<LoadRecord['generator']['lag']>): string {
+  const latest = isMeaningful(lag, 0.99) ? `p99 ${latencyFigure(lag.p99)}` : `max ${latencyFigure(lag.max)}`;
+  return `lag p50 ${latencyFigure(lag.p50)} ${latest} ms`;
+}
+
 /** The generator's own figures in one line. */
 export function generatorFigures({ generator, offeredPerSecond, throughputPerSecond }: LoadRecord): string {
   const { lag, processCores, eventLoopUtilization, sockets, memoryMb, throttledMs = 0 } = generator;
   const parts = [
     ...(offeredPerSecond === undefined ? [] : [`offered ${rateFigure(offeredPerSecond)}/s`]),
     `succeeded ${rateFigure(throughputPerSecond)}/s`,
-    ...(lag === undefined ? [] : [`lag p50 ${latencyFigure(lag.p50)} p99 ${latencyFigure(lag.p99)} ms`]),
+    ...(lag === undefined ? [] : [lagFigures(lag)]),
     `event loop ${percent(eventLoopUtilization)} busy`,
     `${processCores.toFixed(2)} cores`,
     `sockets ${sockets.peak} of ${sockets.cap}`,
