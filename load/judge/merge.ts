@@ -1,18 +1,16 @@
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
-import { type LoadRecord, phaseNames } from '../../reports/load/load-record.ts';
-import type { Operation } from '../../spec/requirement.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { operationRecords, phaseRecord } from './build-record.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { latencyHeadline } from './headline.ts';
-import { distributionOf } from '../measure/distribution.ts';
-import { createHistogram, decodeHistogram, mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { isNotableClock, skewText } from '../gather/skew-text.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
-import { type OperationMeasure, sentAndCapped } from '../measure/measurement.ts';
-import { createPhaseHistograms, type PhaseHistograms } from '../measure/phases.ts';
+import { sentAndCapped } from '../measure/measurement.ts';
+import { brokenByOperation, mergeOperations, mergePhases, mergeTallies, mergeViolations } from './merge-answers.ts';
+import { mergeGenerators, mergeLags } from './merge-generators.ts';
 import { mergeSlices } from './merge-slices.ts';
-import { indexesOf, missingParts, outcomeOf, partsText, whyNotMerged } from './why-not-merged.ts';
+import { indexesOf, missingParts, partsText, whyNotMerged } from './why-not-merged.ts';
 
 export type Merged =
   | { readonly kind: 'merged'; readonly record: LoadRecord }
@@ -41,7 +39,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const generators = records.map(({ generator }) => generator);
   const operations = mergeOperations(records);
   const brokenBy = brokenByOperation(records);
-  const validation = sumOf(records.map((record) => record.validation));
+  const validation = mergeTallies(records.map((record) => record.validation));
   const ofShards = records.flatMap(({ generator, shards }) =>
     generator.reasons.map((text) => `part ${shards.indexes.join(', ')}: ${text}`),
   );
@@ -139,129 +137,6 @@ function endingOf(records: readonly LoadRecord[]): Ending {
   return records.some(({ result }) => result === 'interrupted') ? { kind: 'interrupted' } : { kind: 'completed' };
 }
 
-export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
-  const merged = new Map<Operation, OperationMeasure>();
-  for (const { operation, sent, withheld, capped, outcomes } of records.flatMap((record) => record.operations)) {
-    const measure = merged.get(operation) ?? { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
-    merged.set(operation, measure);
-    measure.sent += sent;
-    measure.dropped += withheld;
-    measure.capped += capped;
-    for (const { outcome: name, count, latency, service } of outcomes) {
-      const outcome = outcomeOf(name);
-      if (outcome === undefined) continue;
-      const into = measure.outcomes.get(outcome) ?? {
-        outcome,
-        count: 0,
-        latency: createHistogram(),
-        service: createHistogram(),
-      };
-      measure.outcomes.set(outcome, into);
-      into.count += count;
-      into.latency.add(decodeHistogram(latency.hdr));
-      into.service.add(decodeHistogram(service.hdr));
-    }
-  }
-  return merged;
-}
-
-type Tally = Omit<LoadRecord['validation'], 'share'>;
-
-function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = (read: (tally: Tally) => number) => tallies.reduce((all, tally) => all + read(tally), 0);
-  return {
-    answers: sum(({ answers }) => answers),
-    checked: sum(({ checked }) => checked),
-    repeated: sum(({ repeated }) => repeated),
-    skipped: sum(({ skipped }) => skipped),
-    broken: sum(({ broken }) => broken),
-    findings: sum(({ findings }) => findings),
-    warmUp: {
-      checked: sum(({ warmUp }) => warmUp.checked),
-      broken: sum(({ warmUp }) => warmUp.broken),
-    },
-  };
-}
-
 function sentBy(record: LoadRecord | undefined): number {
   return record?.operations.reduce((sum, { sent }) => sum + sent, 0) ?? 0;
-}
-
-function brokenByOperation(records: readonly LoadRecord[]): ReadonlyMap<string, number> {
-  const answers = new Map<string, number>();
-  for (const { operation, broken } of records.flatMap(({ operations }) => operations))
-    answers.set(operation, (answers.get(operation) ?? 0) + broken);
-  return answers;
-}
-
-const maxProofs = 3;
-
-function mergeViolations(records: readonly LoadRecord[]): LoadRecord['violations'] {
-  const groups = Map.groupBy(
-    records.flatMap(({ violations }) => violations),
-    ({ operation, rule }) => `${operation} ${rule}`,
-  );
-  return [...groups.values()].flatMap(([head, ...rest]) =>
-    head === undefined
-      ? []
-      : [
-          {
-            ...head,
-            count: rest.reduce((sum, { count }) => sum + count, head.count),
-            findings: rest.reduce((sum, { findings }) => sum + findings, head.findings),
-            proofs: [head, ...rest].flatMap(({ proofs }) => proofs).slice(0, maxProofs),
-          },
-        ],
-  );
-}
-
-function mergePhases(records: readonly LoadRecord[]): PhaseHistograms {
-  const merged = createPhaseHistograms();
-  for (const name of phaseNames) {
-    for (const { phases } of records) {
-      const own = phases[name];
-      if (own !== undefined) merged[name].add(decodeHistogram(own.hdr));
-    }
-  }
-  return merged;
-}
-
-function mergeLags(generators: readonly LoadRecord['generator'][]): TimeHistogram {
-  return mergeHistograms(generators.flatMap(({ lag }) => (lag === undefined ? [] : [decodeHistogram(lag.hdr)])));
-}
-
-function mergeGenerators(
-  generators: readonly LoadRecord['generator'][],
-  lag: TimeHistogram,
-  reasons: readonly string[],
-): LoadRecord['generator'] {
-  const most = (read: (generator: LoadRecord['generator']) => number) => Math.max(...generators.map(read));
-  const sum = (read: (generator: LoadRecord['generator']) => number) =>
-    generators.reduce((all, one) => all + read(one), 0);
-  return {
-    verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
-    reasons: [...reasons],
-    ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
-    eventLoopUtilization: most((one) => one.eventLoopUtilization),
-    eventLoopDelayP99Ms: most((one) => one.eventLoopDelayP99Ms),
-    processCores: sum((one) => one.processCores),
-    machineShare: most((one) => one.machineShare),
-    memoryMb: most((one) => one.memoryMb),
-    sockets: {
-      cap: sum(({ sockets }) => sockets.cap),
-      peak: sum(({ sockets }) => sockets.peak),
-      waited: sum(({ sockets }) => sockets.waited),
-    },
-    closes: sum(({ closes }) => closes),
-    latencyValid: generators.every(({ latencyValid }) => latencyValid),
-    ...(generators.every((one) => one.throttledMs === undefined)
-      ? {}
-      : { throttledMs: sum((one) => one.throttledMs ?? 0) }),
-    environments: distinct(generators.flatMap(({ environments }) => environments)),
-  };
-}
-
-/** Machines of one kind are named once. */
-function distinct(environments: LoadRecord['generator']['environments']): LoadRecord['generator']['environments'] {
-  return [...new Map(environments.map((one) => [JSON.stringify(one), one])).values()];
 }

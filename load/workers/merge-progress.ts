@@ -1,7 +1,8 @@
 import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
 import { operations as allOperations } from '../../spec/requirement.ts';
 import { sliceRecords } from '../judge/build-record.ts';
-import { mergeOperations, mergeRecords } from '../judge/merge.ts';
+import { mergeOperations } from '../judge/merge-answers.ts';
+import { mergeRecords } from '../judge/merge.ts';
 import { mergeSlices } from '../judge/merge-slices.ts';
 import { type BucketCounts, createBucketCounts } from '../measure/bucket-counts.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
