@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { accusations } from './accusations.ts';
+import { runTrial } from './trial.ts';
+
+/** Legal deployments that a wide sweep found accused, or without a verdict that they deserve. */
+const deployments = [
+  {
+    what: 'a cleanup that deletes models while a cursor is compared',
+    seed: 50913,
+    choices: {
+      sources: '3',
+      cleanup: 'minutes',
+      assistant: 'always-2-s',
+      'odd-characters': 'without-nul',
+      'key-required': 'yes',
+      'replay-form': 'original',
+      'count-copies': 'all-after-ten-seconds',
+      'attached-by-others': 'now-and-then',
+      'rate-window': 'on-the-clock',
+      gateway: 'errors-inside-on-messages',
+    },
+  },
+  {
+    what: 'quick and slow responses in an unlucky order',
+    seed: 65527,
+    choices: {
+      models: '51',
+      assistant: 'moody',
+      'client-gone': 'response-ends',
+      'message-characters': 'units',
+      'message-fields': 'few',
+      'replay-form': 'original',
+      'rate-quota': '200-in-30s',
+      'rate-window': 'spaced',
+      'rate-scope': 'operation',
+      'rate-order': 'good-keys-counted',
+      gateway: 'errors-inside',
+    },
+  },
+  {
+    what: 'a count that follows ten seconds after the last attachment before an outage',
+    seed: 55972,
+    choices: {
+      models: '1',
+      sources: '3',
+      'json-reading': 'lenient',
+      'message-role': 'anybody',
+      'count-copies': 'all-after-ten-seconds',
+      gateway: 'errors-inside-on-messages',
+      pace: 'sluggish',
+    },
+  },
+  {
+    what: 'a gateway that answers a deletion of a stranger',
+    seed: 50274,
+    choices: {
+      'client-gone': 'withdrawn',
+      'wait-out-of-range': 'read-leniently',
+      'odd-characters': 'refused',
+      'message-fields': 'few',
+      'replay-form': 'original',
+      gateway: 'restarts',
+      pace: 'sluggish',
+    },
+  },
+  {
+    what: 'a rate limit that seemed endless while the clock was back',
+    seed: 34905,
+    choices: {
+      sources: '1',
+      'key-after-conflict': 'used-up',
+      'rate-quota': '200-in-30s',
+      pause: 'gateway',
+      clock: 'wall',
+      'entry-points': 'two-counting-apart',
+    },
+  },
+  {
+    what: 'deleted data sources whose IDs are no cursors',
+    seed: 50064,
+    choices: { sources: '0', 'cursor-of-deleted': 'unknown', 'deleted-sources': 'gone-after-ten-seconds' },
+  },
+  { what: 'responses that end just as their wait does', seed: 27176, choices: { assistant: 'always-6-s' } },
+] as const;
+
+test.each(deployments)('$what is no violation and hides none', async ({ seed, choices }) => {
+  const findings = await runTrial({ seed, faults: [], choices });
+  expect(accusations(findings, choices)).toEqual([]);
+});
