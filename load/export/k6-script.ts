@@ -27,7 +27,7 @@ export function k6Script({ profile, target, requests, options, ...script }: K6Sc
     '// Latency counts from when a request was sent, and no answer is checked against the schemas. The warm-up counts too.',
     ...(script.isPoisson ? ['// Arrivals are evenly spaced, not random.'] : []),
     ...script.comments.map((line) => `// ${line}`),
-    `// ${variables.map((name) => `-e ${name}="$${name}"`).join(' ')} hands the keys over.`,
+    `// Run it with the keys: k6 run ${variables.map((name) => `-e ${name}="$${name}"`).join(' ')} FILE`,
     ...script.imports,
     '',
     `const baseUrl = __ENV.AWC_BASE_URL || ${JSON.stringify(target.baseUrl)};`,

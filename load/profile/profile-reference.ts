@@ -20,6 +20,17 @@ type Node = z.infer<typeof nodeSchema>;
 /** `required` is empty, `yes`, or the optional field that it is required in. */
 type Field = { readonly path: string; readonly node: Node; readonly required: string };
 
+const measures = `| measure | is |
+| --- | --- |
+| \`latency\` | the time from the scheduled instant to the end of the answer, of successes and timeouts, such as 250ms |
+| \`service\` | the same from the instant at which the request was sent |
+| \`errors.rate\` | the share of requests that failed, such as 0.1%; a 409 on a message is no error, and a 429 only with \`rateLimitedIsError\` |
+| \`rateLimited.rate\`, \`conflicts.rate\` | the share of answers 429, and of refusals that are right, such as a 409 on a message to a busy chat |
+| \`timeouts.rate\`, \`transport.rate\` | the share of requests without an answer in time, and of broken connections |
+| \`withheld.rate\` | the share of requests that were dropped because no chat was idle |
+| \`throughput\` | successful answers a second, such as 50/s |
+| \`violations\` | the number of answers that violate a requirement |`;
+
 /** The reference of every field of a profile as Markdown. */
 export function profileReference(): string {
   const root = nodeSchema.parse(z.toJSONSchema(profileSchema, { io: 'input' }));
@@ -36,7 +47,8 @@ export function profileReference(): string {
     'This page is generated from the schema, and a test compares the two. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites one, and `awc profile check FILE` says what is wrong with one. An unknown field is an error.',
     '## The profile',
     table(top),
-    `A threshold compares a measure with a bound: \`<\`, \`<=\`, \`>\`, \`>=\` or \`==\`. Before the name of a measure, the name of an operation\nwith a dot limits it to that operation, and in a flow the name of a step or \`flow\` to what users did there. The measures are ${measureNames.map((name) => `\`${name}\``).join(', ')}.`,
+    `A threshold compares a measure with a bound: \`<\`, \`<=\`, \`>\`, \`>=\` or \`==\`. The name of an operation with a dot before a measure\nlimits the measure to that operation: \`listModels.latency.p99\`. In a flow, the name of a step or \`flow\` does so too. The measures are ${measureNames.map((name) => `\`${name}\``).join(', ')}.`,
+    measures,
     '## The operations',
     'Loads other than `rateLimit`, `contention` and `flow` need at least one operation with a weight over 0.',
     table(fieldsOf(childOf(root, 'operations'), 'operations.')),
