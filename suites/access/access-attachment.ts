@@ -5,6 +5,8 @@ import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { requestPage } from '../../stage/lists/lists.ts';
+import type { ListOperation } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
@@ -130,29 +132,18 @@ export const accessAttachment: readonly Check[] = [
   ),
 
   // The owner pays for an attached organization, and reads nothing of it.
-  check(
-    'access.models-404',
-    async (api) => {
-      const { attachable, attached } = await givenAcceptedAttachment(api);
-      const { owner } = attachable;
-      const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
-      const denied = api.session.target.principals
-        .filter(({ adminOf }) => adminOf.includes(owner))
-        .flatMap((principal) => {
-          const id = joined.find((one) => !principal.adminOf.includes(one));
-          return id === undefined ? [] : [{ principal, id }];
-        });
-      if (denied.length === 0)
-        throw new Blocked(
-          `declare a principal that is adminOf ${owner} and not adminOf ${joined[0] ?? 'what is attached'}`,
-        );
-      for (const { principal, id } of denied.slice(0, maxAttempts)) {
-        const answer = await api.listModels(as(principal), id, { limit: 1 });
-        mustNotSucceed(answer, `for ${principal.name}, admin of the owner alone, listing the models of ${id}`);
-      }
-    },
-    { ...on, on: 'listModels', variant: 'attached', extended: true },
-  ),
+  check('access.models-404', (api) => mustHideFromOwner(api, 'listModels'), {
+    ...on,
+    on: 'listModels',
+    variant: 'attached',
+    extended: true,
+  }),
+  check('access.denied', (api) => mustHideFromOwner(api, 'listDataSources'), {
+    ...on,
+    on: 'listDataSources',
+    variant: 'attached',
+    extended: true,
+  }),
 
   check(
     'access.granted',
@@ -219,5 +210,27 @@ async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
     if (principal === undefined) continue;
     const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}, which is attached already`);
+  }
+}
+
+/** An admin of the owner alone may not list what an attached organization has. */
+async function mustHideFromOwner(api: Api, operation: ListOperation): Promise<void> {
+  const { attachable, attached } = await givenAcceptedAttachment(api);
+  const { owner } = attachable;
+  const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
+  const denied = api.session.target.principals
+    .filter(({ adminOf }) => adminOf.includes(owner))
+    .flatMap((principal) => {
+      const id = joined.find((one) => !principal.adminOf.includes(one));
+      return id === undefined ? [] : [{ principal, id }];
+    });
+  if (denied.length === 0)
+    throw new Blocked(
+      `declare a principal that is adminOf ${owner} and not adminOf ${joined[0] ?? 'what is attached'}`,
+    );
+  for (const { principal, id } of denied.slice(0, maxAttempts)) {
+    const answer = await requestPage(api, operation, as(principal), id, { limit: 1 });
+    const what = operation === 'listModels' ? 'models' : 'data sources';
+    mustNotSucceed(answer, `for ${principal.name}, admin of the owner alone, listing the ${what} of ${id}`);
   }
 }
