@@ -10,6 +10,7 @@ const alike: readonly string[] = [
   ['ab', 'ba', 'bA', 'aca', 'bab'],
   ['bgyfYM', 'EqMaHc', 'B7aeqA', 'nX3z5d'],
   ['c0ffee', 'C0FFEE', '{c0ffee}'],
+  ['b0', 'bO', '-b'],
   ['0b4ddf5e-0f6b-4c2d-9d3a-6a1c3f1f7a52', '0B4DDF5E-0F6B-4C2D-9D3A-6A1C3F1F7A52'],
 ].flat();
 

@@ -19,7 +19,7 @@ export type Stage = Conversation & {
   readonly post: (path: string, body: unknown, rest?: Rest) => Promise<string>;
   readonly drop: (organizationId: string, sourceId: string, rest?: Rest) => Promise<string>;
   /** Every page of a list; the IDs on them. */
-  readonly walk: (path: string, query: string) => Promise<readonly string[]>;
+  readonly walk: (path: string, query: string, rest?: Rest) => Promise<readonly string[]>;
 };
 
 export function inOrganization(organization: string | Organization, rest: string): string {
@@ -52,11 +52,11 @@ export function openStage(options: Omit<ReferenceOptions, 'clock'>): Stage {
     return line;
   }
 
-  async function walk(path: string, query: string): Promise<readonly string[]> {
+  async function walk(path: string, query: string, rest: Rest = {}): Promise<readonly string[]> {
     const ids: string[] = [];
     let cursor = '';
     for (let pages = 0; pages < pagesMost; pages += 1) {
-      const line = await say({ method: 'GET', path: `${path}?${query}${cursor}` });
+      const line = await say({ method: 'GET', path: `${path}?${query}${cursor}`, ...rest });
       for (const [, id] of line.matchAll(/\{"id":"([^"]+)","(?:createdAt|displayName)/g)) ids.push(id ?? '');
       const next = /"nextCursor":"([^"]+)"/.exec(line)?.[1];
       if (next === undefined) break;

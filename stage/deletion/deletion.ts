@@ -3,21 +3,25 @@ import type { Query } from '../../core/paths.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { stringAt } from '../../core/json.ts';
-import { adminsOf, givenPage, givenWalk, type Walk } from '../lists/lists.ts';
-import { type Item, type Page, readPage } from '../../core/page.ts';
+import { adminsOf, givenWalk, type Walk } from '../lists/lists.ts';
+import type { Item, Page } from '../../core/page.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
 
 /** One deletion from before to after, recorded once in a run for every check that judges it. */
-export type Deletion = {
+export type Deletion = Around & {
   readonly disposable: Disposable;
   readonly before: Snapshot;
+  /** The cursor that a page which ended behind the data source gave before the deletion, and the page of one item after it. */
+  readonly issued: string | undefined;
+  readonly behindIt: Page | undefined;
   /** Who sent the deletion: another admin than the one who reads the lists, if there is one. */
   readonly deleter: Principal;
   readonly deleted: Answer;
@@ -40,12 +44,6 @@ export type Deletion = {
   readonly second: Answer;
   /** After everything, including the second deletion and the deletions of unknown IDs. */
   readonly atLast: Snapshot;
-  /** The page that begins where the data source was, by the cursor before it; undefined if it was the first. */
-  readonly inItsPlace: Page | undefined;
-  /** The same page with one item: it is empty if the deleted one is left out after the page was cut. */
-  readonly oneInItsPlace: Page | undefined;
-  /** The page of one item that ends there, read afterwards, when nothing new can follow it. */
-  readonly beforeItsPlace: Page | undefined;
 };
 
 type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
@@ -60,10 +58,14 @@ export const cleanupMs = 30_000;
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const first = await tryDeletion(api);
-  const { disposable, before, deleter, deleted, refused } = isDoubtful(first.deleted) ? await tryOneOnce(api) : first;
+  const { disposable, before, issued, deleter, deleted, refused } = isDoubtful(first.deleted)
+    ? await tryOneOnce(api)
+    : first;
   const { organizationId, id, admin } = disposable;
   const models = modelsOver(id, before.models.get(organizationId));
   const after = await listUntilGone(api, disposable);
+  // The pages around its place would issue the cursor again.
+  const behindIt = issued === undefined ? undefined : await pageAfter(api, disposable, issued);
   const afterCursor = await tryCursor(api, disposable, before);
   const { left, seen } = isSuccess(deleted) ? await modelsUntilGone(api, disposable, models) : nothingLeft;
   const unknown = [];
@@ -76,13 +78,15 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const latest = isListed ? await listUntilGone(api, disposable) : after;
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   // A filter may restore what is deleted, and another deletion would hide that.
-  const afterFilter = await api.listModels(as(admin), organizationId, { databaseConnectionId: id, limit: 100 });
+  const afterFilter = await api.listModels(as(admin), organizationId, modelsOf(id));
   const atLast = await takeSnapshot(api);
-  const around = await pagesAround(api, disposable, { before, atLast });
+  const around = await pagesAround(api, disposable, before, atLast);
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
   return {
     disposable,
     before,
+    issued,
+    behindIt,
     deleter,
     deleted,
     refused,
@@ -98,7 +102,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   };
 });
 
-type Tried = Pick<Deletion, 'disposable' | 'before' | 'deleter' | 'deleted' | 'refused'>;
+type Tried = Pick<Deletion, 'disposable' | 'before' | 'issued' | 'deleter' | 'deleted' | 'refused'>;
 
 /**
  * Another deletion, sent once, after one that a gateway or an error answered and that may still have been carried out. Now
@@ -117,16 +121,22 @@ async function tryOneOnce(api: Api): Promise<Tried> {
 async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const hasModels = await sourcesWithModels(api);
   const before = await takeSnapshot(api);
-  const newest = new Set(before.sources.values().map(({ items }) => items[0]?.id));
-  // What follows the newest data source begins the list, so a lost cursor would not show.
-  const taken = await takeDisposable(api, (one) => hasModels(one) && !newest.has(one.id), hasModels);
+  const lists = [...before.sources.values()];
+  const newest = new Set(lists.map(({ items }) => items[0]?.id));
+  const oldest = new Set(lists.flatMap(({ items }) => items.slice(-2).map((item) => item.id)));
+  // What follows the newest data source begins the list, so a lost cursor would not show. Hardly anything follows the oldest.
+  const isNotFirst = (one: Disposable): boolean => hasModels(one) && !newest.has(one.id);
+  const taken = await takeDisposable(api, (one) => isNotFirst(one) && !oldest.has(one.id), isNotFirst, hasModels);
   const { organizationId, id } = taken;
   const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
   if (listed === undefined) {
     throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
   }
   const disposable = { ...taken, record: listed.record };
-  return { disposable, before, ...(await deleteAsAnother(api, disposable, options)) };
+  // A cache may keep this page although the data source is deleted.
+  await api.listModels(as(disposable.admin), organizationId, modelsOf(id));
+  const issued = await issueCursor(api, disposable, before);
+  return { disposable, before, issued, ...(await deleteAsAnother(api, disposable, options)) };
 }
 
 /**
@@ -185,6 +195,10 @@ const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | und
   seen: undefined,
 };
 
+function modelsOf(sourceId: string): Query {
+  return { databaseConnectionId: sourceId, limit: 100 };
+}
+
 function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
   return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
 }
@@ -214,52 +228,14 @@ async function modelsUntilGone(
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
     const listed = walk === undefined ? models : modelsOver(id, walk);
     // The filter may still find a model that is gone from the whole list.
-    const query = { databaseConnectionId: id, limit: 100 };
     const found =
       listed.length > 0
         ? undefined
-        : await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, query));
+        : await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, modelsOf(id)));
     const left = listed.length > 0 ? listed : modelsOver(id, found);
     const pages = [...(found?.pages ?? []), ...(walk?.pages ?? [])];
     const page = pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
     if (left.length === 0 || clock.now() >= giveUpAt) return { left, seen: page?.answer };
     await clock.sleep(pauseMs);
-  }
-}
-
-/** Pages around the place of the data source: a list may be right from the start and wrong after a cursor. */
-export async function pagesAround(
-  api: Api,
-  { organizationId, admin, id }: Disposable,
-  { before, atLast }: Pick<Deletion, 'before' | 'atLast'>,
-): Promise<Pick<Deletion, 'inItsPlace' | 'oneInItsPlace' | 'beforeItsPlace'>> {
-  const items = before.sources.get(organizationId)?.items ?? [];
-  const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
-  const place = items.findIndex((item) => item.id === id);
-  const newer = items.slice(0, place).filter((item) => still.has(item.id));
-  const [last, lastButOne] = newer.toReversed();
-  if (last === undefined) return { inItsPlace: undefined, oneInItsPlace: undefined, beforeItsPlace: undefined };
-  const page = (query: Query) =>
-    unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
-  const inItsPlace = await page({ cursor: last.id, limit: 2 });
-  const oneInItsPlace = await page({ cursor: last.id, limit: 1 });
-  const beforeItsPlace = await page({ limit: 1, ...(lastButOne === undefined ? {} : { cursor: lastButOne.id }) });
-  return { inItsPlace, oneInItsPlace, beforeItsPlace };
-}
-
-/** In section 4.5 the ID of the last item is the cursor; the page after a deleted item is an open point. */
-async function tryCursor(api: Api, { organizationId, admin, id }: Disposable, before: Snapshot): Promise<Answer> {
-  const items = before.sources.get(organizationId)?.items ?? [];
-  const next = items[items.findIndex((item) => item.id === id) + 1];
-  const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: 1 });
-  const first = readPage(answer)?.items[0]?.id;
-  api.session.observe('paging.deleted-cursor', outcome(), answer.exchange);
-  return answer;
-
-  function outcome(): string {
-    if (!isSuccess(answer)) return summary(answer);
-    if (first === undefined) return next === undefined ? 'nothing, as before' : 'nothing, though items follow';
-    if (first === next?.id) return 'what follows it';
-    return first === items[0]?.id ? 'the beginning of the list' : 'something else';
   }
 }

@@ -4,13 +4,21 @@ import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
 import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
+import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { requestPage } from '../../stage/lists/lists.ts';
 import type { ListOperation } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
-import { deniedTo, givenDenied, maxAttempts, type Roles } from './denied-attachments.ts';
+import {
+  deniedTo,
+  givenDenied,
+  givenDeniedAgain,
+  type LesserRoles,
+  lesserRoles,
+  maxAttempts,
+} from './denied-attachments.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
 const on = { phase: 'attachments', uses: ['attachments'] } as const;
@@ -89,20 +97,23 @@ export const accessAttachment: readonly Check[] = [
     { phase: 'last', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
   ),
 
+  check('access.attach-needs-organization-admin', (api) => mustRefuse(api, 'owner'), on),
+  check('access.attach-needs-owner-admin', (api) => mustRefuse(api, 'organization'), on),
+  check('access.attach-needs-a-role', (api) => mustRefuse(api, 'none'), on),
+
+  // A denied attachment may roll back more than itself.
   check(
-    'access.attach-needs-organization-admin',
-    (api) => mustRefuse(api, { organization: false, owner: true }, 'admin of the owner alone'),
-    on,
-  ),
-  check(
-    'access.attach-needs-owner-admin',
-    (api) => mustRefuse(api, { organization: true, owner: false }, 'admin of the attached organization alone'),
-    on,
-  ),
-  check(
-    'access.attach-needs-a-role',
-    (api) => mustRefuse(api, { organization: false, owner: false }, 'admin of neither'),
-    on,
+    'access.denied-no-effect',
+    async (api) => {
+      const { attempts, attachable, countBefore, count } = await givenDeniedAgain(api);
+      if (attempts.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
+      if (countBefore === undefined || count === undefined)
+        throw new Blocked('the billing account shows no organizationCount');
+      if (count < countBefore) await givenStillCount(api, attachable.billingAccountId);
+      const expected = `organizationCount at least ${countBefore} after what is attached was denied to others`;
+      must(count >= countBefore, expected, `${count}`, ...attempts.map(({ answer }) => answer));
+    },
+    { ...on, on: 'attachOrganization', variant: 'attached', extended: true },
   ),
 
   // Reading is for the owner's admins, however many organizations are billed through the account.
@@ -162,9 +173,11 @@ export const accessAttachment: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { attachable, attached } = await givenAcceptedAttachment(api);
-      const { admin } = attachable;
       for (const { organizationId, first } of attached) {
         if (!isSuccess(first)) continue;
+        // An admin who had no part in it, if there is one.
+        const other = adminsOf(api, organizationId).findLast(({ name }) => name !== first.exchange.caller);
+        const admin = other ?? attachable.admin;
         const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
         mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
       }
@@ -194,22 +207,15 @@ export const accessAttachment: readonly Check[] = [
   ),
 ];
 
-async function mustRefuse(api: Api, roles: Roles, who: string): Promise<void> {
-  for (const { principal, organizationId, billingAccountId, answer } of await deniedTo(api, roles)) {
+async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
+  const who = lesserRoles[kind].who;
+  for (const { principal, organizationId, billingAccountId, answer } of await deniedTo(api, lesserRoles[kind])) {
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId} to ${billingAccountId}`);
   }
-  const { attachable, attached } = await givenAcceptedAttachment(api);
-  const { billingAccountId, owner } = attachable;
-  // An organization that is already attached may be answered before the roles are checked.
-  for (const { organizationId } of attached) {
-    const principal = api.session.target.principals.find(
-      ({ adminOf }) =>
-        adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner,
-    );
-    if (principal === undefined) continue;
-    const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
-    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId}, which is attached already`);
+  for (const one of (await givenDeniedAgain(api)).attempts.filter((attempt) => attempt.kind === kind)) {
+    const what = `attaching ${one.organizationId}, which is attached already`;
+    mustNotSucceed(one.answer, `for ${one.principal.name}, ${who}, ${what}`);
   }
 }
 

@@ -12,6 +12,7 @@ import { mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { listAround, mustStayListed, mustStillBeListed } from '../shared/left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
+import { mustListAtOnce } from '../shared/transient-errors.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** Principals who are tried on one data source. */
@@ -132,6 +133,15 @@ export const accessDeletion: readonly Check[] = [
       await observeUnknown(api, 'deleteDataSource');
     },
     on,
+  ),
+
+  check(
+    'access.granted',
+    async (api) => {
+      await givenAcceptedDeletion(api);
+      mustListAtOnce(api);
+    },
+    { phase: 'last', uses: ['deletions'], on: 'listDataSources', variant: 'after-deletions', extended: true },
   ),
 ];
 

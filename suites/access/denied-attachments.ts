@@ -4,11 +4,21 @@ import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { attachedTo, givenAttachables } from '../../stage/attachment/attachables.ts';
+import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
+import { countIn, readNoEarlier } from '../../stage/attachment/counts.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { countAround } from '../shared/left-alone.ts';
 
 /** Which of the two roles a principal has. */
-export type Roles = { readonly organization: boolean; readonly owner: boolean };
+type Roles = { readonly organization: boolean; readonly owner: boolean };
+
+/** The roles that are too few to attach. */
+export const lesserRoles = {
+  owner: { organization: false, owner: true, who: 'admin of the owner alone' },
+  organization: { organization: true, owner: false, who: 'admin of the attached organization alone' },
+  none: { organization: false, owner: false, who: 'admin of neither' },
+} as const;
+export type LesserRoles = keyof typeof lesserRoles;
 
 type Attempt = {
   readonly principal: Principal;
@@ -73,8 +83,7 @@ async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
 export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[]> {
   const known = await unlessBlocked(() => givenDenied(api));
   const alike = [...(known?.attempts ?? []), ...(known?.elsewhere ?? [])].filter(
-    ({ principal: { adminOf }, organizationId, owner }) =>
-      adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner,
+    ({ principal, organizationId, owner }) => has(principal, roles, organizationId, owner),
   );
   if (alike.length > 0) return alike;
   const denied: Denied[] = [];
@@ -82,16 +91,40 @@ export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[
   return denied;
 }
 
+/**
+ * Attempts to attach what is attached already, which may be answered before the roles are checked, and organizationCount before
+ * and after them.
+ */
+export const givenDeniedAgain = shared(async (api: Api) => {
+  const { attachable, attached, countAtLast } = await givenAcceptedAttachment(api);
+  const { billingAccountId, owner } = attachable;
+  const attempts: (Denied & { readonly kind: LesserRoles })[] = [];
+  for (const kind of ['owner', 'organization', 'none'] as const) {
+    for (const { organizationId } of attached) {
+      const principal = api.session.target.principals.find((one) => has(one, lesserRoles[kind], organizationId, owner));
+      if (principal === undefined) continue;
+      attempts.push({ kind, ...(await attempted(api, { principal, billingAccountId, owner, organizationId })) });
+    }
+  }
+  const count = countIn(await readNoEarlier(api, attachable, countAtLast));
+  return { attempts, attachable, countBefore: countAtLast, count };
+});
+
+function has({ adminOf }: Principal, roles: Roles, organizationId: string, owner: string): boolean {
+  return adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner;
+}
+
 /** Principals with exactly these roles, and what they may not attach. Blocked with the missing declaration if there is none. */
 function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
   const { billingAccounts, principals } = session.target;
   const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
-    attachable.toReversed().flatMap((organizationId) =>
-      principals
-        .filter(({ adminOf }) => adminOf.includes(organizationId) === roles.organization)
-        .filter(({ adminOf }) => adminOf.includes(owner) === roles.owner)
-        .map((principal) => ({ principal, billingAccountId: id, owner, organizationId })),
-    ),
+    attachable
+      .toReversed()
+      .flatMap((organizationId) =>
+        principals
+          .filter((principal) => has(principal, roles, organizationId, owner))
+          .map((principal) => ({ principal, billingAccountId: id, owner, organizationId })),
+      ),
   );
   if (attempts.length > 0) return attempts.slice(0, maxAttempts);
   const account = billingAccounts.find(({ attachable }) => attachable.length > 0);

@@ -8,8 +8,8 @@ import {
   fateOf,
   givenAcceptedDeletion,
   givenDeletion,
-  pagesAround,
 } from '../../stage/deletion/deletion.ts';
+import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import { type Item, readPage } from '../../core/page.ts';
 import { stringAt } from '../../core/json.ts';
@@ -69,7 +69,8 @@ export const deleting: readonly Check[] = [
       mustBeDeleted(deletion, 'after its deletion', after, latest);
       const last = atLast.sources.get(organizationId);
       await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
-      const lookBehind = async () => asSeen((await pagesAround(api, disposable, deletion)).inItsPlace);
+      const lookBehind = async () =>
+        asSeen((await pagesAround(api, disposable, deletion.before, deletion.atLast)).inItsPlace);
       await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', asSeen(inItsPlace), lookBehind);
     },
     alone,

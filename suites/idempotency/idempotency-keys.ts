@@ -43,7 +43,7 @@ export const idempotencyKeys: readonly Check[] = [
         drawnKey,
         { runs: 2, requests: 60 },
         async (key) => mustHaveWorked(api, await sendKeyed(api, chat, key)),
-        ({ length, content }) => `a key of ${length} characters: ${content.slice(0, length)}`,
+        (drawn) => `a key of ${drawn.length} characters: ${shapedKey('…', drawn)}`,
       );
     },
     uses,
@@ -117,10 +117,10 @@ const givenLongestKey = shared(async (api: Api): Promise<Keyed> => {
   return unusual ?? lendChat(api, (chat) => sendKeyed(api, chat, longestKey));
 });
 
-async function sendKeyed(api: Api, chat: Chat, { content, length }: DrawnKey): Promise<Keyed> {
+async function sendKeyed(api: Api, chat: Chat, drawn: DrawnKey): Promise<Keyed> {
   const text = api.session.target.assistant.quickPrompt;
   let key = '';
-  const keyOf = (fresh: string) => (key = shapedKey(fresh, content, length));
+  const keyOf = (fresh: string) => (key = shapedKey(fresh, drawn));
   const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf });
   return { chat, key, text, answer };
 }

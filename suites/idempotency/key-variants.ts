@@ -4,9 +4,9 @@ import { hash } from '../../core/hash.ts';
 export const maxKeyLength = 255;
 
 /** Characters that a header carries unchanged. The list excludes quotation marks, commas and semicolons, which have a meaning in some headers. */
-const keyAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:'/+=~@!*&?#$";
+const keyAlphabet = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:'/+=~@!*&?#$";
 
-/** What follows the fresh part of a key, and the length of the whole key. */
+/** The first character of a key and what follows its fresh part, and the length of the whole key. */
 export type DrawnKey = { readonly content: string; readonly length: number };
 
 export const longestKey: DrawnKey = { content: keyAlphabet.repeat(4), length: maxKeyLength };
@@ -36,21 +36,21 @@ const collisions = [
 /** Content that a careless comparison changes. */
 const delicate = `%41  A-${collisions.map(([text]) => text).join('-')}-a+b-`;
 
-export function shapedKey(fresh: string, content: string, length: number): string {
-  return `${fresh}-${content}`.slice(0, length);
+export function shapedKey(fresh: string, { content, length }: DrawnKey): string {
+  return `${content.slice(0, 1)}${fresh}-${content.slice(1)}`.slice(0, length);
 }
 
-/** A key of the maximum length. Its spaces are optional, because some deployments refuse them. */
+/** A key of the maximum length that ends with O. Its spaces are optional, because some deployments refuse them. */
 export function delicateKey(fresh: string, withSpaces: boolean): string {
   const content = withSpaces ? delicate : delicate.replace('  ', '');
-  return shapedKey(fresh, content + keyAlphabet.repeat(4), maxKeyLength);
+  return `${`${fresh}-${content}${keyAlphabet.repeat(4)}`.slice(0, maxKeyLength - 1)}O`;
 }
 
 /** Keys that a careless comparison treats as equal to a delicate key: each differs in one respect. */
 export function variantsOf(key: string): readonly KeyVariant[] {
   const last = key.length - 1;
   const variants: readonly KeyVariant[] = [
-    ['with its last character changed', changedAt(key, last)],
+    ['with 0 for O as its last character', changedAt(key, last, '0')],
     ['with its first character changed', changedAt(key, 0)],
     ['with its last two characters exchanged', `${key.slice(0, -2)}${key.slice(last)}${key.slice(-2, -1)}`],
     ['in lower case', key.toLowerCase()],

@@ -2,10 +2,15 @@ import { untilHeard } from '../shared/left-alone.ts';
 import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Deletion, givenAcceptedDeletion, pagesAround } from '../../stage/deletion/deletion.ts';
+import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
+import { type Around, pagesAround } from '../../stage/deletion/pages-around.ts';
+import { givenStillList } from '../../stage/lists/stillness.ts';
 import { givenPage, type Walk } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { cursorIsLastId } from '../../promises/lists.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 
 const on = {
   on: 'listDataSources',
@@ -29,6 +34,35 @@ export const pagingAfterDeletion: readonly Check[] = [
     on,
   ),
 
+  // A page that ends before the deleted item may have scanned it, and name it.
+  check(
+    'paging.cursor-is-last-id',
+    async (api) => {
+      const { beforeItsPlace } = await givenAcceptedDeletion(api);
+      if (beforeItsPlace !== undefined) mustKeep(cursorIsLastId, beforeItsPlace, beforeItsPlace.answer);
+    },
+    on,
+  ),
+
+  check(
+    'paging.any-id-is-cursor',
+    async (api) => {
+      const { disposable, issued, behindIt, after, deleted } = await givenAcceptedDeletion(api);
+      const { admin, organizationId, id: deletedId } = disposable;
+      const place = after.items.findIndex(({ id }) => id === issued);
+      if (place < 0 || behindIt === undefined) return;
+      const [next, found] = [after.items[place + 1]?.id, behindIt.items[0]?.id];
+      // One page may still show what this run deleted before.
+      const isLate = [next, found].some((id) => id !== undefined && isTaken(api, organizationId, id));
+      if (next !== found && isLate)
+        throw new Blocked('a page showed a data source that this run deleted, or left it out');
+      if (next !== found) await givenStillList(api, 'listDataSources', admin, organizationId);
+      const what = `after ${issued}, a cursor since before the deletion of ${deletedId}, the first item`;
+      mustEqual(found, next, what, deleted, behindIt.answer);
+    },
+    on,
+  ),
+
   check(
     'paging.has-more',
     async (api) => {
@@ -38,7 +72,7 @@ export const pagingAfterDeletion: readonly Check[] = [
       if (!agrees(around)) {
         // The pages may come from replicas that lag.
         await untilHeard(api, deleted);
-        around = await pagesAround(api, disposable, deletion);
+        around = await pagesAround(api, disposable, deletion.before, atLast);
       }
       const { beforeItsPlace, inItsPlace } = around;
       if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
@@ -79,8 +113,6 @@ async function mustTellOfLast(api: Api, { after, deleted, disposable }: Deletion
     else await untilHeard(api, deleted);
   }
 }
-
-type Around = Pick<Deletion, 'beforeItsPlace' | 'inItsPlace'>;
 
 /** Whether the page before the place of the data source says what follows there. */
 function agrees({ beforeItsPlace, inItsPlace }: Around): boolean {

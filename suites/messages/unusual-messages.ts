@@ -134,21 +134,26 @@ async function sendUnusual(
   }
 }
 
-/** A key that was sent with an invalid message, and to an unknown chat. */
+/** A key that was sent with an invalid message, by an admin and by a principal who may not use the chat, and to an unknown chat. */
 async function refusedKey(api: Api, chat: Chat): Promise<() => string> {
+  const { principals, assistant } = api.session.target;
   const key = api.freshKey();
   const caller = as(chat.admin);
-  await api.sendMessage(caller, chat, { message: '', key });
+  const stranger = principals.find(({ adminOf }) => !adminOf.includes(chat.organizationId));
+  // If strangers may use the chat, this is refused all the same.
+  for (const sender of [caller, ...(stranger === undefined ? [] : [as(stranger)])]) {
+    await api.sendMessage(sender, chat, { message: '', key });
+  }
   const nowhere = { ...chat, chatId: unknownPlace(api).chatId };
-  await api.sendMessage(caller, nowhere, { message: api.session.target.assistant.quickPrompt, key });
+  await api.sendMessage(caller, nowhere, { message: assistant.quickPrompt, key });
   return () => key;
 }
 
 /** The messages for each chat. */
 function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const wait = drawnWait(api);
-  const drawn = fc.tuple(twoLengths, wait, wait, drawnKey, drawnKey);
-  const [values] = fc.sample(drawn, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
+  const several = fc.tuple(twoLengths, wait, wait, drawnKey, drawnKey);
+  const [values] = fc.sample(several, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
   if (values === undefined) return [];
   const [[short, long], firstDrawn, secondDrawn, firstKey, secondKey] = values;
   const [space, digit] = oneCharacter;
@@ -158,8 +163,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const longest: Pick<Plan, 'wait' | 'ways'> = isHeldInFull(api.session)
     ? { ...usual, ways: [] }
     : { wait: 300, ways: ['wait=300'] };
-  const keyed = ({ content, length }: DrawnKey): Draft =>
-    hasKeys ? { keyOf: (fresh) => shapedKey(fresh, content, length) } : {};
+  const keyed = (drawn: DrawnKey): Draft => (hasKeys ? { keyOf: (fresh) => shapedKey(fresh, drawn) } : {});
   const unkeyed: Draft = { keyOf: () => null };
   return [
     [

@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { attachmentsOf, errorsOf } from '../../engine/session/internal-errors.ts';
+import { attachmentsOf, errorsOf, listsAfterDeletions } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**
@@ -57,9 +57,29 @@ export function mustAttachAtOnce({ session }: Api): void {
   const erred = attached.flatMap((one) => one.erred ?? []);
   const { requests, errors } = errorsOf(session, 'attachOrganization');
   const others = { requests: requests - attached.length - erred.length, errors: errors - erred.length };
+  const expected = 'organizations that are attached at the first try';
+  mustBeRare(expected, 'an internal error first', erred, attached.length, others);
+}
+
+/** The same for the first list of data sources after each deletion, even if it was answered when its request was repeated. */
+export function mustListAtOnce({ session }: Api): void {
+  const { lists, erred } = listsAfterDeletions(session);
+  const { requests, errors } = errorsOf(session, 'listDataSources');
+  const others = { requests: requests - lists, errors: errors - erred.length };
+  mustBeRare('a list of data sources after each deletion', 'an internal error', erred, lists, others);
+}
+
+/** The errors of that many occasions are no accident if those of other requests are too rare to explain them. */
+function mustBeRare(
+  expected: string,
+  what: string,
+  erred: readonly Exchange[],
+  occasions: number,
+  others: { readonly requests: number; readonly errors: number },
+): void {
   const rate = Math.min(1, (others.errors + 1) / Math.max(1, others.requests));
-  const ways = erred.reduce((product, _, index) => (product * (attached.length - index)) / (index + 1), 1);
+  const ways = erred.reduce((product, _, index) => (product * (occasions - index)) / (index + 1), 1);
   if (erred.length < 2 || ways * rate ** erred.length > mostChance) return;
-  const actual = `an internal error first for ${erred.length} of ${attached.length}, and for ${others.errors} of ${others.requests} other requests`;
-  throw new Violation('organizations that are attached at the first try', actual, erred);
+  const compared = `${what} for ${erred.length} of ${occasions}, and for ${others.errors} of ${others.requests} other requests`;
+  throw new Violation(expected, compared, erred);
 }

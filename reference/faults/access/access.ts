@@ -17,6 +17,19 @@ export const accessFaults = faultsOf({
           request.headerNames === 'capitals' ? undefined : rules.credentialHeader(request),
       }),
     },
+    'first-list-after-deletion-500': {
+      sentence: 'A deletion empties the cache of its list, and the request that fills it again ends in an exception.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const emptied = new Set<string>();
+        return {
+          onDeleted: (_item, { ids }) => void emptied.add(ids.organizationId),
+          failsInside: (request) =>
+            (on('listDataSources')(request) && emptied.delete(request.ids.organizationId)) ||
+            rules.failsInside(request),
+        };
+      },
+    },
     'admin-of-first-only': {
       sentence: 'Only the first organization of a key is loaded.',
       alter: () => ({ isAdmin: (caller, organizationId) => first(caller?.adminOf ?? []) === organizationId }),

@@ -44,6 +44,26 @@ export const deniedWriteFaults = faultsOf({
         };
       },
     },
+    'denied-attachment-rolls-back': {
+      sentence:
+        'A denied attachment rolls back the transaction of the connection, which includes the attachment before.',
+      alter: (rules) => {
+        const undone = new Map<string, number>();
+        let latest: string | undefined;
+        return {
+          onAttached: (id, { ids }, before) => {
+            if (!before.includes(id)) latest = ids.accountId;
+          },
+          onRefused: ({ kind }, request) => {
+            if (kind !== 'denied' || !on('attachOrganization')(request) || latest === undefined) return;
+            undone.set(latest, (undone.get(latest) ?? 0) + 1);
+            latest = undefined;
+          },
+          organizationCount: (owner, attachments, request) =>
+            rules.organizationCount(owner, attachments, request) - (undone.get(request.ids.accountId) ?? 0),
+        };
+      },
+    },
     'denied-attachment-queued': {
       sentence: 'An attachment is queued before the roles are checked, and the queue is worked off after five seconds.',
       idle: { 'attachable-to-first': ['5', '2'] }, // Every organization of the account is attached by then.

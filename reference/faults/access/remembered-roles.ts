@@ -23,6 +23,21 @@ function remembered(kind: boolean, keyOf: (caller: Caller, organizationId: strin
 
 export const rememberedRoleFaults = faultsOf({
   'access.granted': {
+    'attachment-keeps-one-admin': {
+      sentence:
+        'An attachment creates the roles in the organization anew, and only the caller of the attachment gets one.',
+      alter: (rules) => {
+        const keepers = new Map<string, string | undefined>();
+        return {
+          onAttached: (id, { caller }, before) => {
+            if (!before.includes(id)) keepers.set(id, caller?.name);
+          },
+          isAdmin: (caller, organizationId, request) =>
+            rules.isAdmin(caller, organizationId, request) &&
+            (keepers.get(organizationId) ?? caller?.name) === caller?.name,
+        };
+      },
+    },
     'denial-remembered-for-organization': {
       sentence:
         'That a caller was denied is cached for a moment under the organization alone, so its admins are denied.',

@@ -121,12 +121,20 @@ export const keyIdentityFaults = faultsOf({
       idle: rarelyPassing,
       alter: identifiedBy((key) => (/^([0-9a-f]{2})+$/i.test(key) ? plain(key) : key)),
     },
+    'key-in-crockford': {
+      sentence: 'A key is read as base32 by Crockford, in which O is 0, and I and l are 1.',
+      alter: identifiedBy((key) => key.replaceAll('O', '0').replaceAll(/[Il]/g, '1')),
+    },
     'key-characters-sorted': {
       sentence: 'The characters of a key are combined by exclusive or, so their order does not count.',
       alter: identifiedBy((key) => [...key].toSorted().join('')),
     },
   },
   'idempotency.key-maximum': {
+    'key-with-hyphen-first-ignored': {
+      sentence: 'A key that begins with a hyphen is taken for an option, and ignored.',
+      alter: () => ({ key: (key) => (key?.startsWith('-') === true ? undefined : key) }),
+    },
     'key-with-slash-refused': {
       sentence: 'A key is part of an internal path, so a key with a slash is refused.',
       alter: (rules) => ({

@@ -39,6 +39,10 @@ export const keyLifetimeFaults = faultsOf({
       sentence: 'A key that was sent to an unknown chat first is marked as done and stores nothing later.',
       alter: lostAfter('unknownChat'),
     },
+    'key-lost-after-denial': {
+      sentence: 'A key that a caller without the role sent first is marked as done and stores nothing later.',
+      alter: lostAfter('denied'),
+    },
     'repetition-with-new-parent': {
       sentence: 'The assistant message of a repeated request has the latest message of its chat as its parent.',
       idle: { ...withoutParents, ...firstAnswerRepeated },

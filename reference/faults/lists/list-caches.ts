@@ -1,7 +1,7 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { isFiltered, on } from '../shared/requests.ts';
 
 /** How long a cache keeps a page, in milliseconds. */
 const keptMs = 500;
@@ -50,6 +50,28 @@ export const listCacheFaults = faultsOf({
     'page-cache-without-organization': {
       sentence: 'Pages are cached for half a second, and the organization is not part of the key.',
       alter: cachedWithout('organization'),
+    },
+  },
+  'delete.models-removed': {
+    'filtered-pages-kept-for-a-minute': {
+      sentence: 'A filtered page is cached for a minute, and a deletion removes only other pages from the cache.',
+      alter: () => {
+        const pages = new Map<string, { readonly at: number; readonly text: string }>();
+        const nameOf = ({ caller, path, query }: Request) => JSON.stringify([caller?.name, path, ...query]);
+        const keptOf = (request: Request) => {
+          const page = pages.get(nameOf(request));
+          return page !== undefined && request.at < page.at + 60_000 ? page : undefined;
+        };
+        return {
+          status: (status, request) => (keptOf(request) === undefined ? status : 200),
+          bodyText: (text, request, status) => {
+            const kept = keptOf(request);
+            if (kept !== undefined) return kept.text;
+            if (isFiltered(request) && status === 200) pages.set(nameOf(request), { at: request.at, text });
+            return text;
+          },
+        };
+      },
     },
   },
   'models.filter': {

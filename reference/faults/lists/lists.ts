@@ -1,4 +1,4 @@
-import { newestFirst } from '../../data/item.ts';
+import { type Item, newestFirst } from '../../data/item.ts';
 import type { Request } from '../../http/request.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -65,7 +65,46 @@ export const listFaults = faultsOf({
       }),
     },
   },
+  'paging.any-id-is-cursor': {
+    'cursor-kept-as-offset': {
+      sentence: 'A cursor is kept as an offset when it is issued, so after a deletion before it an item is left out.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        const offsets = new Map<string, number>();
+        const nameOf = ({ operation, ids, query }: Request, id: string | undefined) =>
+          JSON.stringify([operation, ids.organizationId, query.get('databaseConnectionId'), id]);
+        return {
+          pageItems: (shown, request, items) => {
+            const end = items.findIndex(({ id }) => id === shown.at(-1)?.id) + 1;
+            if (end > 0) offsets.set(nameOf(request, items[end - 1]?.id), end);
+            return shown;
+          },
+          pageStart: (start, request) => offsets.get(nameOf(request, request.query.get('cursor')?.[0])) ?? start,
+        };
+      },
+    },
+  },
   'paging.cursor-is-last-id': {
+    'next-cursor-is-the-last-row': {
+      sentence:
+        'nextCursor names the last row that was read for the page, even if it is a deleted one behind its items.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        let rows: readonly Item[] = [];
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          sources: (all) => (rows = all),
+          nextCursor: (page, hasMore, following, request) => {
+            const cursor = rules.nextCursor(page, hasMore, following, request);
+            if (cursor === null || request.operation !== 'listDataSources') return cursor;
+            const behind = rows.slice(rows.findIndex(({ id }) => id === cursor) + 1);
+            const end = behind.findIndex(({ id }) => !deleted.has(id));
+            return behind.slice(0, Math.max(0, end)).at(-1)?.id ?? cursor;
+          },
+        };
+      },
+    },
     'cursor-is-next-item': {
       sentence: 'nextCursor is the ID of the first item of the next page, and a page begins with its cursor.',
       alter: () => ({
