@@ -156,6 +156,9 @@ export function durationsOf(session: Session, text: string): Durations {
   return memoryOf(session).durations.get(text) ?? { count: 0, leastMs: 0, mostMs: 0 };
 }
 
+/** How much longer than the quickest response an equally quick one may seem to take, in milliseconds. */
+const spareMs = 50;
+
 /**
  * How long the quickest response to the text of the chat's latest message took, in milliseconds, and when the latest one is over if it
  * is as quick, in milliseconds of the clock. 0 and -Infinity if nothing is known.
@@ -164,7 +167,7 @@ export function quickestIn(session: Session, chat: Chat): { readonly takesMs: nu
   const latest = latestIn(session, chat);
   if (latest === undefined) return { takesMs: 0, dueAt: Number.NEGATIVE_INFINITY };
   const { leastMs } = durationsOf(session, latest.text);
-  return { takesMs: leastMs, dueAt: latest.sentAt + leastMs };
+  return { takesMs: leastMs, dueAt: latest.sentAt + leastMs + spareMs };
 }
 
 /** Remembers that a chat was given up while it answered 409. */
