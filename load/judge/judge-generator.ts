@@ -87,8 +87,8 @@ export function capReasons({ sent, capped }: Pick<GeneratorFacts, 'sent' | 'capp
   ];
 }
 
-/** Less lag than this does not matter, in milliseconds: of half of the requests, and of the latest ones. */
-const leastLagMs = { p50: 2, latest: 10 } as const;
+/** Less lag than this does not matter, in milliseconds. Two late requests decide the highest percentile of fewer than 100. */
+const leastLagMs = { p50: 2, p99: 10, p95: 50, p90: 50, p75: 50 } as const;
 /** Lag matters above this share of the latency that it distorts. */
 const mostLagShare = 0.1;
 
@@ -98,9 +98,8 @@ export function lagReasons(lag: TimeHistogram, latency: TimeHistogram): readonly
   const latest = (['p99', 'p95', 'p90', 'p75'] as const).find(isShown);
   return (['p50', ...(latest === undefined ? [] : [latest])] as const).flatMap((point) => {
     const lagMs = pointOf(lag, point);
-    const least = point === 'p50' ? leastLagMs.p50 : leastLagMs.latest;
     const distorts = lagMs > mostLagShare * pointOf(latency, point);
-    if (!isShown(point) || lagMs <= least || !distorts) return [];
+    if (!isShown(point) || lagMs <= leastLagMs[point] || !distorts) return [];
     return [`requests left ${lagMs.toFixed(1)} ms late (${point}), which is over a tenth of the measured latency`];
   });
 }

@@ -325,11 +325,10 @@ describe('the generator', () => {
     expect(judgeGenerator(facts).verdict).toBe('bottleneck');
   });
 
-  /** So many requests that left early, and so many that left late. */
-  function someLate(early: number, late: number) {
+  function someLate(early: number, late: number, lateMs = 414) {
     const lag = times();
     lag.recordValueWithCount(1000, early);
-    lag.recordValueWithCount(414_000, late);
+    lag.recordValueWithCount(lateMs * 1000, late);
     return { ...fit, lag };
   }
 
@@ -344,6 +343,7 @@ describe('the generator', () => {
   test.each([
     ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
     ['late once in so few requests that no percentile shows it', someLate(49, 1)],
+    ['late by so little that few requests prove nothing', someLate(46, 4, 40)],
     ['hardly held back by the limit of the target file', { ...fit, capped: 40 }],
     [
       'busy because it was asked to be precise',
