@@ -48,7 +48,7 @@ export const modelSenses: readonly ModelSense[] = [
   sense(
     'models.updated-after-created',
     'updatedAt not before createdAt',
-    'createdAt and updatedAt with an offset',
+    'createdAt and updatedAt in RFC 3339, with an offset',
     updatedAfterCreated,
   ),
 ];

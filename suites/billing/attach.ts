@@ -120,7 +120,10 @@ export const attaching: readonly Check[] = [
       const counted = attached.filter(({ countBefore, countAfter }) => {
         return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
       });
-      if (counted.length === 0) throw new Blocked('no attachment was counted at all: attach.count judges that');
+      if (counted.length === 0) {
+        for (const { countAfter } of attached) givenCount(countAfter);
+        throw new Blocked('no attachment was counted at all: attach.count judges that');
+      }
       for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
         const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again by ${second.exchange.caller}`;
         if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);

@@ -35,7 +35,9 @@ export const messages: readonly Check[] = [
       async (api) => {
         const spoke = (await givenAccepted(api)).map((answer) => mustKeep(promise, answer, answer));
         if (!spoke.includes(true))
-          throw new Blocked('no answer has the fields that this check judges: messages.envelope judges that');
+          throw new Blocked(
+            'no answer shows the fields that this check compares in a form that can be read; they are optional',
+          );
       },
       uses,
     ),
