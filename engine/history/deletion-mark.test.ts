@@ -26,6 +26,14 @@ test('times of ordinary use mark nothing', () => {
   ]);
 });
 
+test('a time in another form marks nothing', () => {
+  const before = { ...plain, createdAt: '2026-01-15T12:00:00.000Z', seenAt: '2026-01-15T12:00:00Z' };
+  const after = { ...plain, createdAt: '2026-01-15T17:30:00.000+05:30', seenAt: '2026-01-15t12:00:00+00:00' };
+  expect(marksOf(before, after)).toEqual([]);
+  expect(strayEdit(before, after)).toBeUndefined();
+  expect(strayEdit(before, { ...after, createdAt: '2026-01-15T17:30:00.000+05:00' })).toBe('createdAt');
+});
+
 test.each([
   ['marked by words', { deletedAt: null }, { deletedAt: '2026-01-15T12:00:00Z' }, undefined, 'deletedAt'],
   [
@@ -36,6 +44,13 @@ test.each([
     'stage',
   ],
   ['counted as the deleted one', { revision: 1 }, { revision: 2 }, [{ revision: 1 }, { revision: 2 }], undefined],
+  [
+    'read at the same time as the deleted one',
+    { readAt: '2026-01-15T12:00:00Z' },
+    { readAt: '2026-01-15T12:00:05Z' },
+    [{ readAt: '2026-01-15T12:00:00Z' }, { readAt: '2026-01-15T12:00:05Z' }],
+    undefined,
+  ],
   ['synchronised', { lastSyncStatus: 'PENDING' }, { lastSyncStatus: 'DONE' }, undefined, undefined],
 ])('another record is %s', (_what, before, after, deleted, field) => {
   const [was, is] = deleted ?? [];
