@@ -40,7 +40,8 @@ export const dataSources: readonly Check[] = [
   check('sources.updated-after-created', async (api) => {
     const sources = await givenSources(api);
     const spoke = sources.map((source) => mustKeep(sourceUpdatedAfterCreated, source, source.answer));
-    if (!spoke.includes(true)) throw new Blocked('no data source shows createdAt and updatedAt in RFC 3339, with an offset');
+    if (!spoke.includes(true))
+      throw new Blocked('no data source shows createdAt and updatedAt in RFC 3339, with an offset');
   }),
 ];
 
