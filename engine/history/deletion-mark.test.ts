@@ -51,10 +51,19 @@ test.each([
     [{ readAt: '2026-01-15T12:00:00Z' }, { readAt: '2026-01-15T12:00:05Z' }],
     undefined,
   ],
+  [
+    'free to be deleted',
+    { canDelete: false, removable: false },
+    { canDelete: true, removable: true },
+    undefined,
+    undefined,
+  ],
   ['synchronised', { lastSyncStatus: 'PENDING' }, { lastSyncStatus: 'DONE' }, undefined, undefined],
 ])('another record is %s', (_what, before, after, deleted, field) => {
   const [was, is] = deleted ?? [];
-  expect(strayMark(before, after, deleted === undefined ? undefined : { before: was, after: is })).toBe(field);
+  expect(
+    strayMark(before, after, deleted === undefined ? undefined : { before: was, after: is, restless: new Set() }),
+  ).toBe(field);
 });
 
 test('an edit shows in updatedAt', () => {

@@ -18,6 +18,8 @@ const statusFields: ReadonlySet<string> = new Set(['lastSyncStatus', 'lastHealth
 const syncFields: ReadonlySet<string> = new Set(['syncErrorMessage', 'hasCompletedFirstSync']);
 
 const deletedWord = /delet|remov|archiv|trash|tombston|purg|inactive/i;
+/** Names that say what may happen to a record, such as `deletable`, not what happened to it. */
+const abilityName = /able$|^(is_?)?(can|may)|allow|protect/i;
 const livingName = /^(is)?_?(active|enabled|visible)$/i;
 
 /** The names of the fields that mark a record: those that differ, except for the times of ordinary use. */
@@ -44,12 +46,12 @@ export function looksDeleted(record: unknown, others: readonly unknown[]): boole
 /**
  * The field that came to mark a record as deleted although it was not deleted; undefined if there is none. Only fields
  * that ordinary use cannot change count: fields that the specification does not name and that now mean "deleted" or
- * changed exactly as in the deleted record.
+ * changed exactly as in the deleted record, unless they are `restless`, which change in many records.
  */
 export function strayMark(
   before: unknown,
   after: unknown,
-  deleted: { readonly before: unknown; readonly after: unknown } | undefined,
+  deleted: { readonly before: unknown; readonly after: unknown; readonly restless: ReadonlySet<string> } | undefined,
 ): string | undefined {
   const marks = marksOf(before, after).filter((name) => !isDocumented(name));
   if (marks.length === 0) return undefined;
@@ -60,6 +62,7 @@ export function strayMark(
     if (saysDeleted(name, to) && !saysDeleted(name, from)) return true;
     // Counters such as a revision, and the time at which a page was made, change for many reasons.
     if (deleted === undefined || typeof to === 'number' || instantOf(to) !== undefined) return false;
+    if (deleted.restless.has(name)) return false;
     return sameJson(from, deletedOld.get(name)) && sameJson(to, deletedNow.get(name));
   });
 }
@@ -89,7 +92,7 @@ function isDocumented(name: string): boolean {
 function saysDeleted(name: string, value: unknown): boolean {
   if (typeof value === 'string' && deletedWord.test(value.slice(0, 100))) return true;
   if (livingName.test(name)) return value === false;
-  if (!deletedWord.test(name.slice(0, 100))) return false;
+  if (!deletedWord.test(name.slice(0, 100)) || abilityName.test(name.slice(0, 100))) return false;
   return value !== null && value !== undefined && value !== false && value !== 0 && value !== '';
 }
 

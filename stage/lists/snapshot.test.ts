@@ -71,6 +71,14 @@ test.each<[string, Fields, RegExp | undefined]>([
   else expect(stray).toMatch(change);
 });
 
+test('a field that changes in most records marks none of them', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  const listWith = (servedBy: string, ...marked: readonly string[]) =>
+    listOf({ ...deleted, servedBy }, ...ids.map((id) => ({ id, servedBy: marked.includes(id) ? 'node 2' : 'node 1' })));
+  expect(strayChangeBetween(listWith('node 1'), listWith('node 2', ...ids), 'gone')).toBeUndefined();
+  expect(strayChangeBetween(listWith('node 1'), listWith('node 2', 'b', 'c'), 'gone')).toMatch(/^"b" marked too/);
+});
+
 test('reports neither the deleted item nor what is gone', () => {
   const marked = { ...deleted, deletedAt: 'now', displayName: 'x' };
   expect(strayChangeBetween(listOf(deleted, other), listOf(marked), 'gone')).toBeUndefined();

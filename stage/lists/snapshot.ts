@@ -1,5 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
-import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
+import { marksOf, strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { at } from '../../core/json.ts';
 import { adminOf, givenLists, givenWalk, type Walk } from './lists.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
@@ -65,19 +65,36 @@ export function strayChangeBetween(before: Walk, after: Walk, deletedId: string)
   const now = new Map(after.items.map((item) => [item.id, item]));
   const was = before.items.find(({ id }) => id === deletedId);
   const is = now.get(deletedId);
-  const deleted = was === undefined || is === undefined ? undefined : { before: was.record, after: is.record };
-  for (const { id, record } of before.items) {
-    const later = now.get(id);
-    if (later === undefined || id === deletedId) continue;
-    const mark = strayMark(record, later.record, deleted);
+  const others = before.items.flatMap(({ id, record }) => {
+    const later = id === deletedId ? undefined : now.get(id);
+    return later === undefined ? [] : [{ id, record, later: later.record }];
+  });
+  const deleted = was && is && { before: was.record, after: is.record, restless: restlessFields(others) };
+  for (const { id, record, later } of others) {
+    const mark = strayMark(record, later, deleted);
     if (mark !== undefined) return `${describe(id)} marked too, by ${describe(mark)}`;
-    const field = strayEdit(record, later.record);
+    const field = strayEdit(record, later);
     if (field !== undefined) {
-      const [from, to] = [at(record, field), at(later.record, field)];
+      const [from, to] = [at(record, field), at(later, field)];
       return `${field} of ${describe(id)} changed from ${describe(from, 60)} to ${describe(to, 60)}`;
     }
   }
   return undefined;
+}
+
+/** The least number of records in which a field must change to count as restless. */
+const leastRestless = 3;
+
+/** The fields that change in a third of the records, and therefore without a deletion, such as the node that answers. */
+function restlessFields(
+  records: readonly { readonly record: unknown; readonly later: unknown }[],
+): ReadonlySet<string> {
+  const changes = new Map<string, number>();
+  for (const { record, later } of records) {
+    for (const name of marksOf(record, later)) changes.set(name, (changes.get(name) ?? 0) + 1);
+  }
+  const least = Math.max(leastRestless, records.length / 3);
+  return new Set([...changes].filter(([, count]) => count >= least).map(([name]) => name));
 }
 
 /** The items of the earlier walk that the later one must reach: all of them, unless one of the walks was cut short. */
