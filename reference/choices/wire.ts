@@ -17,6 +17,19 @@ function timestamps(name: TimestampForm): Variation {
   return { data: { timestamps: name }, alter: () => ({ timestamp: (ms) => timestamp(name, ms) }) };
 }
 
+/** In hours. */
+const offsets = [0, 5.5, -8];
+
+/** The timestamps of a body, written with an offset. */
+function inOffset(text: string, hours: number): string {
+  const sign = hours < 0 ? '-' : '+';
+  const [whole, minutes] = [Math.floor(Math.abs(hours)), (Math.abs(hours) % 1) * 60];
+  const offset = `${sign}${String(whole).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  return text.replaceAll(/(?<="\w+At": *")[\d-]{10}T[\d:.]{12}Z(?=")/g, (time) => {
+    return `${new Date(Date.parse(time) + hours * 3_600_000).toISOString().slice(0, 23)}${offset}`;
+  });
+}
+
 /** Every character outside ASCII as an escape. */
 const escaped = remembered((text) =>
   text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -101,6 +114,9 @@ export const wireChoices: readonly Choice[] = [
       offset: timestamps('offset'),
       'zero-offset': timestamps('zero-offset'),
       uneven: timestamps('uneven'),
+      'another-offset-each-time': {
+        alter: () => ({ bodyText: (text, { turn }) => inOffset(text, offsets[turn % offsets.length] ?? 0) }),
+      },
     },
   },
   {
