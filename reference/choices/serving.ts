@@ -95,6 +95,8 @@ export const servingChoices: readonly Choice[] = [
       },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
+        'paging.cursor-is-last-id/listDataSources/after-deletion': answeredInItsPlace,
+        'paging.any-id-is-cursor/listDataSources/after-deletion': answeredInItsPlace,
         'paging.has-more': answeredInItsPlace,
         'models.filter': answeredInItsPlace,
         'delete.record': answeredInItsPlace,
