@@ -40,7 +40,7 @@ export type Sender = {
   readonly send: (outgoing: Outgoing, seen: OnExchange) => Promise<Answer>;
   /**
    * Sends a request until something other than a gateway answers, for at most `forMs` milliseconds, and returns whether
-   * that happened. Then paused operations are sent again, and a rate limit that seemed endless is waited for again.
+   * that happened. Then paused operations are sent again.
    */
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
@@ -113,7 +113,8 @@ export function createSender(
       const waitMs = retryDelayMs(answer, attempt);
       if (attempt === tries || clock.now() + waitMs > giveUpAt) {
         givenUp ??= answer;
-        for (const scope of scopes) futile.set(scope, (futile.get(scope) ?? 0) + 1);
+        // Without a wait nothing shows that waiting does not help, such as when a clock was moved back.
+        if (attempt > 1) for (const scope of scopes) futile.set(scope, (futile.get(scope) ?? 0) + 1);
         throw new Blocked(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );
@@ -130,7 +131,6 @@ export function createSender(
       if (outcome.kind === 'answered' && !gatewayStatuses.includes(outcome.response.status)) {
         breaker.close();
         retry.forget();
-        futile.forEach((count, scope) => futile.set(scope, Math.min(count, 1)));
         return true;
       }
     }

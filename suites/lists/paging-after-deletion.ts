@@ -3,6 +3,7 @@ import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { type Around, pagesAround } from '../../stage/deletion/pages-around.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
@@ -92,26 +93,37 @@ export const pagingAfterDeletion: readonly Check[] = [
   ),
 ];
 
-/** With one item left, hasMore is true; another answer may come from a replica that lags, so it is asked again later. */
-async function mustTellOfLast(api: Api, { after, deleted, disposable }: Deletion): Promise<void> {
-  const { admin, organizationId } = disposable;
-  // A list may still show a deleted item for a while, and its ID may be no cursor any more.
-  const isKept = (id: string | undefined): boolean => id !== undefined && !isTaken(api, organizationId, id);
+/** With one item left, hasMore is true. */
+async function mustTellOfLast(api: Api, deletion: Deletion): Promise<void> {
+  const { after, disposable } = deletion;
+  if (!after.complete) return;
+  const isKept = (id: string | undefined): boolean => id !== undefined && !isTaken(api, disposable.organizationId, id);
   const items = after.items.slice(0, -1);
-  const place = items.findLastIndex(({ id }, index) => isKept(id) && isKept(items[index + 1]?.id));
-  const cursor = items[place]?.id;
-  if (!after.complete || cursor === undefined) return;
+  const kept = items.findLast(({ id }, index) => isKept(id) && isKept(items[index + 1]?.id))?.id;
+  // Deleted items that stay listed may be the last ones. If they are no cursors, one that was not deleted is.
+  const staying = after.items.some(({ id }) => id === disposable.id) ? after.items.at(-3)?.id : undefined;
+  for (const cursor of [staying, kept])
+    if (cursor !== undefined && (await mustTellBehind(api, deletion, cursor))) return;
+}
+
+/** Whether the pages could be read. Another answer may come from a replica that lags, so they are read again later. */
+async function mustTellBehind(api: Api, { deleted, disposable }: Deletion, cursor: string): Promise<boolean> {
   const pageAfter = (id: string) =>
-    givenPage(api, 'listDataSources', as(admin), organizationId, { cursor: id, limit: 1 });
+    unlessBlocked(() =>
+      givenPage(api, 'listDataSources', as(disposable.admin), disposable.organizationId, { cursor: id, limit: 1 }),
+    );
   for (const isFinal of [false, true]) {
     const page = await pageAfter(cursor);
+    if (page === undefined) return false;
     const next = await pageAfter(page.items[0]?.id ?? cursor);
+    if (next === undefined) return false;
     const hasMore = next.items.length > 0;
-    if (page.hasMore === hasMore) return;
+    if (page.hasMore === hasMore) return true;
     const what = 'near the end of the list, after a deletion, hasMore';
     if (isFinal) mustEqual(page.hasMore, hasMore, what, page.answer, next.answer);
     else await untilHeard(api, deleted);
   }
+  return true;
 }
 
 /** Whether the page before the place of the data source says what follows there. */

@@ -18,7 +18,7 @@ export async function withTransientErrors<Made>(
 }
 
 /** Rounds of simultaneous messages: two, and more while each of them has an internal error. */
-const rounds = { least: 2, most: 5 } as const;
+const rounds = { least: 2, most: 6 } as const;
 /** Internal errors that come at random meet every round with at most this probability, where they accuse. */
 const mostChance = 1e-5;
 

@@ -68,7 +68,10 @@ export const listFaults = faultsOf({
   'paging.any-id-is-cursor': {
     'cursor-kept-as-offset': {
       sentence: 'A cursor is kept as an offset when it is issued, so after a deletion before it an item is left out.',
-      idle: { sources: ['0', '1', '3'] },
+      idle: {
+        sources: ['0', '1', '3'],
+        'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'],
+      },
       alter: () => {
         const offsets = new Map<string, number>();
         const nameOf = ({ operation, ids, query }: Request, id: string | undefined) =>
