@@ -6,13 +6,13 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 3, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
 access.granted: access.denied-no-effect 1, access.models-404 1, attach.count 1, attach.success 2, billing.record 2, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
-attach.count: access.denied-no-effect 4, attach.twice 1, robustness.answered 1
+attach.count: access.denied-no-effect 4, attach.twice 1
 attach.missing: access.denied-no-effect 1
 attach.not-a-string: access.denied-no-effect 1
 attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 2
@@ -49,8 +49,9 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 4, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
-idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 2, idempotency.while-generating 2
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
+idempotency.key-maximum: idempotency.after 1
+idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 1, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1, rate.no-effect 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
@@ -64,7 +65,7 @@ message.missing: messages.envelope 1
 message.too-long: message.empty 1, messages.text 1
 messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
-messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
+messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.no-trace 2, idempotency.no-duplicate 2
 messages.parent-in-chat: rate.no-effect 1
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
@@ -82,7 +83,7 @@ models.key-columns: models.key-columns-exist 2
 models.required-fields: robustness.answered 1
 models.unknown-data-source: access.foreign-filter-404 2, robustness.odd-ids 1
 models.unknown-organization: robustness.odd-ids 1
-paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.models-removed 1, delete.others-untouched 2, models.filter 3, paging.has-more 2, paging.walk 5
+paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.models-removed 1, delete.others-untouched 2, models.filter 3, paging.has-more 1, paging.walk 5
 paging.cursor-is-last-id: paging.any-id-is-cursor 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1, paging.walk 1
@@ -90,9 +91,9 @@ paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, pa
 paging.limit: paging.any-id-is-cursor 5, paging.default-limit 2, paging.has-more 3, paging.limit-maximum 2, paging.limit-minimum 2, paging.walk 4
 paging.limit-cap: paging.limit-refused 5
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
-paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.walk 1
+paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.meta-types: paging.walk 1
-paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 1, models.filter 3, paging.any-id-is-cursor 2, paging.has-more 2, paging.limit 1, paging.walk 2, robustness.answered 1
+paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 1, models.filter 3, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 2, robustness.answered 1
 paging.walk: delete.cursor-keeps-place 1, delete.others-untouched 4, errors.body 1, models.filter 7, models.filter-partition 5, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 2, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
