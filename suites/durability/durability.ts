@@ -10,6 +10,7 @@ import { describe } from '../../core/text.ts';
 import { parentIn } from '../../stage/chats/thread.ts';
 import { givenChat, readSent, tooFast } from '../../stage/chats/conversation.ts';
 import { fateOf } from '../../stage/deletion/deletion.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
@@ -27,7 +28,7 @@ export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckO
       } catch (error) {
         // The recording gave its chat back. Other traffic in a chat is looked for only in those of the check that failed.
         if (error instanceof Violation && error.evidence.some(({ operation }) => operation === 'sendMessage'))
-          await givenChat(api, (chat) => chat === outage.conversation().last.chat);
+          await unlessBlocked(() => givenChat(api, (chat) => chat === outage.conversation().last.chat));
         throw error;
       }
     }
