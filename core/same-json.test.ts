@@ -9,6 +9,8 @@ test.each([
   [{ a: 1 }, { b: 1 }, false],
   [null, {}, false],
   ['1', 1, false],
+  [{ at: '2026-01-02T03:04:05Z' }, { at: '2026-01-02T05:04:05+02:00' }, true],
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', false],
   [undefined, undefined, true],
 ])('%j and %j', (one, other, same) => {
   expect(sameJson(one, other)).toBe(same);

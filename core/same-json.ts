@@ -1,12 +1,15 @@
+import { isAfter } from './instant.ts';
+
 /**
- * Whether two parsed values are the same JSON, in any order of names. It uses a list instead of recursion, because a target
+ * Whether two parsed values are the same JSON, in any order of names. Date-times are the same if neither is later, because an
+ * answer may write them with another offset than the one before. It uses a list instead of recursion, because a target
  * may nest ten thousand levels deep.
  */
 export function sameJson(one: unknown, other: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[one, other]];
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
     const [a, b] = pair;
-    if (Object.is(a, b)) continue;
+    if (Object.is(a, b) || isSameInstant(a, b)) continue;
     if (!isComposite(a) || !isComposite(b) || Array.isArray(a) !== Array.isArray(b)) return false;
     const names = Object.keys(a);
     if (names.length !== Object.keys(b).length) return false;
@@ -16,6 +19,10 @@ export function sameJson(one: unknown, other: unknown): boolean {
     }
   }
   return true;
+}
+
+function isSameInstant(one: unknown, other: unknown): boolean {
+  return isAfter(one, other) === false && isAfter(other, one) === false;
 }
 
 function isComposite(value: unknown): value is object {

@@ -80,6 +80,15 @@ const deployments = [
     seed: 50064,
     choices: { sources: '0', 'cursor-of-deleted': 'unknown', 'deleted-sources': 'gone-after-ten-seconds' },
   },
+  {
+    what: 'date-times with another offset, where two answers of three happen to have the same',
+    seed: 0,
+    choices: {
+      timestamps: 'another-offset-each-time',
+      'rate-window': 'spaced',
+      'entry-points': 'two-counting-apart',
+    },
+  },
   { what: 'responses that end just as their wait does', seed: 27176, choices: { assistant: 'always-6-s' } },
 ] as const;
 

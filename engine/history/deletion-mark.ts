@@ -1,5 +1,5 @@
 import { dataSourceSchema } from '../../schemas/data-source.ts';
-import { instantOf, isAfter } from '../../core/instant.ts';
+import { instantOf } from '../../core/instant.ts';
 import { sameJson } from '../../core/same-json.ts';
 
 /** Fields that may change at any moment while a data source is in use, so a change in them is not a mark. */
@@ -27,7 +27,7 @@ export function marksOf(before: unknown, after: unknown): readonly string[] {
   if (sameJson(before, after)) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names].filter((name) => !busyFields.has(name) && !isSame(old.get(name), now.get(name)));
+  return [...names].filter((name) => !busyFields.has(name) && !sameJson(old.get(name), now.get(name)));
 }
 
 /**
@@ -78,11 +78,6 @@ export function strayEdit(before: unknown, after: unknown): string | undefined {
   if (changed === undefined) return undefined;
   const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
   return edited ? undefined : changed;
-}
-
-/** A date-time may be written in another form each time. */
-function isSame(one: unknown, other: unknown): boolean {
-  return sameJson(one, other) || (isAfter(one, other) === false && isAfter(other, one) === false);
 }
 
 function isDocumented(name: string): boolean {
