@@ -45,7 +45,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
         ? `${share(musts, 'passed')} musts hold.`
         : `${share(musts, 'passed')} musts and ${share(shoulds, 'passed')} shoulds hold.`;
     case 'nonconformant':
-      return `${share(chosen, 'failed')} requirements are broken.`;
+      return `${share(chosen, 'failed')} requirements violated.`;
     case 'incomplete':
       return musts.length === 0
         ? 'no must of the specification was selected.'

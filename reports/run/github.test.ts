@@ -53,7 +53,7 @@ test('there are at most ten, and the last one counts the rest', () => {
     .split('\n');
   expect(lines).toHaveLength(10);
   expect(lines.at(-1)).toBe(
-    '::error title=And 21 more failures::1 of 5 requirements are broken. The report has all of them.',
+    '::error title=And 21 more failures::1 of 5 requirements violated. The report has all of them.',
   );
 });
 

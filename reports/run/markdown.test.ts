@@ -7,7 +7,7 @@ test('the sections come worst first', () => {
   const text = renderMarkdown(sampleRecord());
   const titles = [...text.matchAll(/^#+ .*/gm)].map(([title]) => title);
   expect(titles).toEqual([
-    '## Nonconformant: 1 of 5 requirements are broken.',
+    '## Nonconformant: 1 of 5 requirements violated.',
     '### Failed: 1',
     '### No verdict: 1',
     '### Warned: 1',

@@ -9,7 +9,7 @@ const plain = { color: false };
 test('the verdict is the last line, and names the result', () => {
   const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
   expect(lastLine(renderTerminal(sampleRecord(), plain))).toBe(
-    'Nonconformant: 1 of 5 requirements are broken. 42 requests in 3.2 s',
+    'Nonconformant: 1 of 5 requirements violated. 42 requests in 3.2 s',
   );
   for (const result of ['conformant', 'incomplete', 'errored', 'interrupted'] as const) {
     expect(lastLine(renderTerminal(sampleRecord({ result }), plain))).toMatch(new RegExp(`^${result}: `, 'i'));
