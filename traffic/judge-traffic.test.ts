@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { drawnChoices } from '../proof/draw-choices.ts';
 import { choices as axes } from '../reference/choices/choices.ts';
 import { faults } from '../reference/faults/faults.ts';
+import type { Fault } from '../reference/variation.ts';
 import { brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
+import { rules } from './seen-in.ts';
 
 /** Shoulds that a legal deployment with these choices may leave unheeded. */
 function unheeded(choices: Readonly<Record<string, string>>): readonly string[] {
@@ -57,7 +59,21 @@ test.each([
 ])('a fault shows in recorded traffic: %s', async (name) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (fault === undefined) throw new Error(`no fault ${name}`);
-  const { entries, keyHeader } = await recordedRun({ faults: [name] }, (id) => id === fault.breaks);
-  const remedy = 'is its judge in judgedHere (promises/all-promises.ts), and called in traffic/?';
-  expect(brokenIn(harOf(entries), keyHeader), remedy).toContain(fault.breaks);
+  expect(await shows(fault, (id) => id === fault.breaks)).toBe(true);
 });
+
+test.each(rules.map(({ requirement }) => requirement))(
+  'a fault of a rule about several exchanges shows in recorded traffic: %s',
+  async (requirement) => {
+    const [family = ''] = requirement.split('.');
+    const own = faults.filter(({ breaks }) => breaks === requirement);
+    for (const fault of own) if (await shows(fault, (id) => id.startsWith(`${family}.`))) return;
+    expect.fail(`the recorded checks of ${family} show no fault of ${requirement}`);
+  },
+);
+
+/** Whether the traffic of those checks accuses the fault. */
+async function shows({ name, breaks }: Fault, wanted: (requirement: string) => boolean): Promise<boolean> {
+  const { entries, keyHeader } = await recordedRun({ faults: [name] }, wanted);
+  return brokenIn(harOf(entries), keyHeader).includes(breaks);
+}

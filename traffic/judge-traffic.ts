@@ -1,15 +1,9 @@
 import type { Check } from '../engine/check.ts';
 import type { Verdict } from '../engine/verdict.ts';
-import { judgedHere } from '../promises/all-promises.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Recorded } from './recorded.ts';
 import type { Seen } from './seen.ts';
-import { onlyOfNew, seenIn, type ShownBy } from './seen-in.ts';
-
-/** A recording does not show a missing answer. */
-const judged: ReadonlySet<RequirementId> = new Set(
-  judgedHere.map((promise) => promise.requirement).filter((id) => id !== 'robustness.answered'),
-);
+import { judged, onlyOfNew, seenIn, type ShownBy } from './seen-in.ts';
 
 /**
  * What the traffic says of each check of the suite: passed and violated by what was seen, blocked where nothing was. A

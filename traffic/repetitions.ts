@@ -9,30 +9,42 @@ import {
 } from '../promises/idempotency.ts';
 import { distinctIds, messageIds } from '../promises/messages.ts';
 import { isReplaced } from './keyring.ts';
-import type { Promised } from '../promises/judgement.ts';
 import type { MessageFacts } from './message-facts.ts';
-import { type Seen, seenAs } from './seen.ts';
+import { type Found, type Recording, rule } from './seen.ts';
 
 /** How long keys must be valid, in milliseconds: the specification names no end, but a deployment may have one. */
 const keptMs = 600_000;
 
 /** Sections 4.2 and 8: requests with one key and with different keys. Only with the name of the idempotency header. */
-export function seenRepetitions(facts: readonly MessageFacts[]): readonly Seen[] {
-  const complete = facts.filter(isComplete);
-  return [
-    ...repetitions(complete).flatMap((pair) => [repeatedAfter, repeatedWhileGenerating].flatMap(seenOf(pair))),
-    ...sharingMessages(complete).flatMap((pair) => seenOf(pair)(wrongOfSharing(pair))),
-  ];
-}
+export const repetitionRules = [
+  rule(repeatedAfter, repeated),
+  rule(repeatedWhileGenerating, repeated),
+  // If the whole message is the earlier one, the keys were taken for one. Otherwise an ID was given to two messages.
+  rule(differentKeys, (recording) => sharing(recording).filter(isEarlier)),
+  rule(distinctIds, (recording) =>
+    sharing(recording)
+      .filter((found) => !isEarlier(found))
+      .map(({ subject: { first, again }, exchange }) => ({ subject: [first, again], exchange })),
+  ),
+];
 
 type Pair = { readonly first: MessageFacts; readonly again: MessageFacts };
 
-function answersOf({ first, again }: Pair): Repetition {
-  return { first: first.recorded.answer, again: again.recorded.answer };
+function repeated({ messages }: Recording): readonly Found<Repetition>[] {
+  return repetitions(messages.filter(isComplete)).map(found);
 }
 
-function seenOf(pair: Pair): (promise: Promised<Repetition>) => readonly Seen[] {
-  return ({ requirement, judge }) => seenAs(requirement, judge(answersOf(pair)), pair.again.recorded.exchange);
+function sharing({ messages }: Recording): readonly Found<Repetition>[] {
+  return sharingMessages(messages.filter(isComplete)).map(found);
+}
+
+function found({ first, again }: Pair): Found<Repetition> {
+  const subject = { first: first.recorded.answer, again: again.recorded.answer };
+  return { subject, exchange: again.recorded.exchange };
+}
+
+function isEarlier({ subject }: Found<Repetition>): boolean {
+  return judgeRepetition(subject) === 'kept';
 }
 
 /** A request that was accepted, and the same one once more, sent when the first was answered, and accepted too. */
@@ -60,12 +72,6 @@ function sharingMessages(facts: readonly MessageFacts[]): readonly Pair[] {
     for (const place of places) if (!owners.has(place)) owners.set(place, again);
     return first === undefined ? [] : [{ first, again }];
   });
-}
-
-/** If the whole message is the earlier one, the keys were taken for one. Otherwise an ID was given to two messages. */
-function wrongOfSharing(pair: Pair): Promised<Repetition> {
-  const isEarlier = judgeRepetition(answersOf(pair)) === 'kept';
-  return isEarlier ? differentKeys : { ...distinctIds, judge: ({ first, again }) => distinctIds.judge([first, again]) };
 }
 
 /** The specification does not cover longer keys, and quotation marks, commas and semicolons have a meaning in some headers. */

@@ -5,10 +5,18 @@ import type { RequirementId } from '../spec/catalogue.ts';
 import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
-import { seenRepetitions } from './repetitions.ts';
-import { type Seen, seenAs } from './seen.ts';
+import { repetitionRules } from './repetitions.ts';
+import { type Rule, type Seen, seenAs } from './seen.ts';
 import { standingErrors } from './standing-errors.ts';
-import { seenWalks } from './walks.ts';
+import { walkRules } from './walks.ts';
+
+/** Every promise about several exchanges that a recording can show. */
+export const rules: readonly Rule[] = [...walkRules, ...repetitionRules];
+
+/** The requirements that a recording can show. */
+export const judged: ReadonlySet<RequirementId> = new Set(
+  [...answerPromises, waitHolds, keyTooLong, ...rules].map(({ requirement }) => requirement),
+);
 
 /** How much sooner than asked an answer may come without having been held too short, in milliseconds. */
 const toleranceMs = 1000;
@@ -39,9 +47,9 @@ export function seenIn(
   keyHeader: string | undefined,
   shownBy: ShownBy = shownByAnswer,
 ): readonly Seen[] {
-  const facts = messageFacts(traffic, keyHeader);
+  const messages = messageFacts(traffic, keyHeader);
   const standing = standingErrors(traffic);
-  const factsOf = new Map(facts.map((fact) => [fact.recorded, fact]));
+  const factsOf = new Map(messages.map((fact) => [fact.recorded, fact]));
   const alone = traffic.flatMap((recorded) => {
     const { isNew = false, key = '' } = factsOf.get(recorded) ?? {};
     const excused = ({ requirement, judgement }: Shown): boolean => {
@@ -53,7 +61,7 @@ export function seenIn(
       .filter((shown) => !excused(shown))
       .flatMap(({ requirement, judgement }) => seenAs(requirement, judgement, recorded.exchange));
   });
-  return [...alone, ...seenWalks(traffic), ...seenRepetitions(facts)];
+  return [...alone, ...rules.flatMap((rule) => rule.seenIn({ traffic, messages }))];
 }
 
 export function shownByAnswer(recorded: Recorded): readonly Shown[] {

@@ -1,7 +1,9 @@
 import type { Exchange } from '../core/exchange.ts';
 import { Violation } from '../engine/verdict.ts';
-import type { Judgement } from '../promises/judgement.ts';
+import type { Judgement, Promised } from '../promises/judgement.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import type { MessageFacts } from './message-facts.ts';
+import type { Recorded } from './recorded.ts';
 
 /** An exchange that says something about a promise: that it was kept, unless there is a violation. */
 export type Seen = {
@@ -16,4 +18,25 @@ export function seenAs(requirement: RequirementId, judgement: Judgement, exchang
   if (judgement === 'kept') return [{ requirement, exchange, violation: undefined }];
   const { expected, actual, evidence } = judgement;
   return [{ requirement, exchange, violation: new Violation(expected, actual, evidence ?? [exchange]) }];
+}
+
+/** Everything that was recorded, and what is known of its messages, oldest first. */
+export type Recording = { readonly traffic: readonly Recorded[]; readonly messages: readonly MessageFacts[] };
+
+/** Something that a promise is about, and the last of the exchanges that show it. */
+export type Found<Subject> = { readonly subject: Subject; readonly exchange: Exchange };
+
+/** A promise about several exchanges, and what a recording shows about it. */
+export type Rule = { readonly requirement: RequirementId; readonly seenIn: (recording: Recording) => readonly Seen[] };
+
+/** `find` returns only what no unrecorded request can explain. */
+export function rule<Subject>(
+  { requirement, judge }: Promised<Subject>,
+  find: (recording: Recording) => readonly Found<Subject>[],
+): Rule {
+  return {
+    requirement,
+    seenIn: (recording) =>
+      find(recording).flatMap(({ subject, exchange }) => seenAs(requirement, judge(subject), exchange)),
+  };
 }

@@ -2,7 +2,7 @@ import { type Item, listOperations, type Page, readPage } from '../core/page.ts'
 import { sameJson } from '../core/same-json.ts';
 import type { Recorded } from './recorded.ts';
 import { eachItemOnce, newestFirst } from '../promises/lists.ts';
-import { type Seen, seenAs } from './seen.ts';
+import { type Found, type Recording, rule } from './seen.ts';
 
 /** A page of a list, and what was asked for. */
 type Turned = { readonly recorded: Recorded; readonly page: Page; readonly cursor: string | undefined };
@@ -11,12 +11,10 @@ type Turned = { readonly recorded: Recorded; readonly page: Page; readonly curso
 type Step = { readonly from: Turned; readonly to: Turned };
 
 /** Section 4.1: pages that follow one another. */
-export function seenWalks(traffic: readonly Recorded[]): readonly Seen[] {
-  return steps(traffic).flatMap(({ from, to }) =>
-    [eachItemOnce, newestFirst].flatMap(({ requirement, judge }) =>
-      seenAs(requirement, judge([from.page, to.page]), to.recorded.exchange),
-    ),
-  );
+export const walkRules = [rule(eachItemOnce, turns), rule(newestFirst, turns)];
+
+function turns({ traffic }: Recording): readonly Found<readonly Page[]>[] {
+  return steps(traffic).map(({ from, to }) => ({ subject: [from.page, to.page], exchange: to.recorded.exchange }));
 }
 
 function pages(traffic: readonly Recorded[]): readonly Turned[] {
