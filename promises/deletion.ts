@@ -1,5 +1,7 @@
 import { type Answer, isSuccess } from '../core/exchange.ts';
+import { isAfter } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
+import { type Item, readPage } from '../core/page.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
 import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
@@ -26,6 +28,27 @@ export const deletedRecord = promised('delete.record', ({ answer, listed }: Dele
 
 export const deletedTypes = ofSuccess('delete.record-types', ['deleteDataSource'], (answer) =>
   dataConforms(dataSourceAnswerSchema, answer),
+);
+
+/** An accepted deletion, items that the list of the deleted data source showed at any time, and the answer to its ID as cursor. */
+export type Continued = { readonly deleted: Answer; readonly listed: readonly Item[]; readonly answer: Answer };
+
+/** A list is ordered by creation, so a page that starts the list over shows a newer item. Items of one instant may stand on either side. */
+export const cursorKeepsPlace = promised(
+  'delete.cursor-keeps-place',
+  ({ deleted, listed, answer }: Continued): Judgement => {
+    const page = readPage(answer);
+    if (page === undefined) return undefined;
+    const data = at(deleted.json, 'data');
+    const isNewer = ({ createdAt }: Item) => isAfter(createdAt, stringAt(data, 'createdAt')) === true;
+    const newer = page.items.find(isNewer);
+    if (newer === undefined) return listed.some(isNewer) ? 'kept' : undefined;
+    return {
+      expected: `after ${describe(at(data, 'id'))}, which was deleted, not the beginning of the list`,
+      actual: `${describe(newer.id)}, which is newer`,
+      evidence: [deleted.exchange, answer.exchange],
+    };
+  },
 );
 
 /** Section 4.6. */

@@ -2,6 +2,7 @@ import { answerPromises } from '../promises/all-promises.ts';
 import type { Judgement } from '../promises/judgement.ts';
 import { keyTooLong, waitHolds } from '../promises/messages.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import { deletionRules } from './deletions.ts';
 import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
@@ -11,7 +12,7 @@ import { standingErrors } from './standing-errors.ts';
 import { walkRules } from './walks.ts';
 
 /** Every promise about several exchanges that a recording can show. */
-export const rules: readonly Rule[] = [...walkRules, ...repetitionRules];
+export const rules: readonly Rule[] = [...walkRules, ...deletionRules, ...repetitionRules];
 
 /** The requirements that a recording can show. */
 export const judged: ReadonlySet<RequirementId> = new Set(

@@ -17,7 +17,7 @@ import { lossBetween, readLists, strayChangeBetween } from '../../stage/lists/sn
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
+import { cursorKeepsPlace, deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
@@ -197,11 +197,12 @@ export const deleting: readonly Check[] = [
   check(
     'delete.cursor-keeps-place',
     async (api) => {
-      const { afterCursor, after, before, disposable } = await givenAcceptedDeletion(api);
+      const { afterCursor, after, before, deleted, disposable } = await givenAcceptedDeletion(api);
       const items = before.sources.get(disposable.organizationId)?.items ?? [];
       const place = items.findIndex(({ id }) => id === disposable.id);
       if (place < 1)
         throw new Blocked(`${disposable.id} was the newest data source, so what follows it begins the list`);
+      mustKeep(cursorKeepsPlace, { deleted, listed: items, answer: afterCursor });
       const [newest] = after.items;
       const holds = newest === undefined || readPage(afterCursor)?.items[0]?.id !== newest.id;
       const expected = `after ${describe(disposable.id)}, which was deleted, not the beginning of the list`;
