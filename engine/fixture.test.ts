@@ -67,3 +67,22 @@ test('a check that waits for the fixture of another one leaves its slot', async 
   ready.resolve('made');
   await Promise.all(works);
 });
+
+test('is made once, although another check asks for it while it begins', async () => {
+  const maker = begin();
+  const other = new Api(maker.session, 'other');
+  const { slots } = maker.session;
+  const given = shared(async ({ seed }) => {
+    await slots.aside(Promise.resolve(), false);
+    return seed;
+  });
+  const started = Promise.withResolvers<number>();
+  let isStarted = false;
+  slots.open(1, () => {
+    if (isStarted) return;
+    isStarted = true;
+    void slots.work(async () => started.resolve(await given(other)));
+  });
+  await slots.work(async () => expect(await given(maker)).toBe(maker.seed));
+  expect(await started.promise).toBe(maker.seed);
+});

@@ -35,7 +35,10 @@ export function shared<Fixture>(
       return api.session.slots.aside(known, api.leased.length > 0);
     if (known !== undefined) return known;
     makers.set(key, api);
-    const fixture = makeOnce(api, key).finally(() => makers.delete(key));
+    // Later, because making it may give the slot to another check, which must find this fixture.
+    const fixture = Promise.resolve()
+      .then(() => makeOnce(api, key))
+      .finally(() => makers.delete(key));
     fixtures.set(key, fixture);
     return fixture;
   };
