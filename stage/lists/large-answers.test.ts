@@ -4,8 +4,7 @@ import type { Deployment } from '../../core/http.ts';
 import { Api, as } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { requestOnce } from './known-pages.ts';
-import { givenWalk } from './lists.ts';
+import { givenWalk, requestOnce } from './lists.ts';
 
 const mebibytes = 6;
 

@@ -2,6 +2,7 @@ import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
 import { type Answer, bodyBytes, summary } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Item, type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -15,6 +16,8 @@ export type ListFixture = {
   readonly admin: Principal;
   readonly walk: Walk;
 };
+
+export type List = Omit<ListFixture, 'walk'>;
 
 /** The most items that a walk reads; a longer list is judged by its first items. */
 export const maxWalkItems = 2000;
@@ -32,6 +35,38 @@ export function requestPage(
   return list === 'listModels'
     ? api.listModels(caller, organizationId, query)
     : api.listDataSources(caller, organizationId, query);
+}
+
+/** Answers by list, organization, caller and query. */
+const answersIn = perRun(() => new Map<string, Promise<Answer>>());
+
+/** The most bytes of answers that a run keeps for other checks. Later ones are sent again. */
+const maxKeptBytes = 8 * 1024 * 1024;
+
+const keptIn = perRun(() => ({ bytes: 0 }));
+
+/**
+ * The answer to a request for a page, sent once for all checks that judge it, before this run changes any list. A check that
+ * is tried again sends it again, because the answer may have been an accident.
+ */
+export function requestOnce(api: Api, { list, admin, organizationId }: List, query: Query): Promise<Answer> {
+  if (api.attempt > 1) return requestPage(api, list, as(admin), organizationId, query);
+  const answers = answersIn(api.session);
+  const name = JSON.stringify([list, organizationId, admin.name, query]);
+  const known = answers.get(name);
+  if (known !== undefined) return known;
+  const answer = requestPage(api, list, as(admin), organizationId, query);
+  answers.set(name, answer);
+  const kept = keptIn(api.session);
+  answer.then(
+    ({ exchange }) => {
+      const bytes = bodyBytes(exchange);
+      if (kept.bytes + bytes > maxKeptBytes) answers.delete(name);
+      else kept.bytes += bytes;
+    },
+    () => answers.delete(name),
+  );
+  return answer;
 }
 
 /** One page. Blocked if the answer is not a page: paging.envelope and access.granted judge that. */
@@ -55,6 +90,11 @@ export function givenPageIn(
   throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? summary(answer)}`);
 }
 
+/** The same of an answer that checks share. */
+export async function knownPage(api: Api, list: List, query: Query): Promise<Page> {
+  return givenPageIn(list, await requestOnce(api, list, query));
+}
+
 /** Reads a list page by page, see {@link walkBy}. */
 export function givenWalk(
   api: Api,
@@ -65,6 +105,11 @@ export function givenWalk(
   mostItems?: number,
 ): Promise<Walk> {
   return walkBy((asked) => givenPage(api, list, caller, organizationId, asked), query, mostItems);
+}
+
+/** A walk of pages that checks share, with `query` on every page. */
+export function knownWalk(api: Api, list: List, query: Query, mostItems?: number): Promise<Walk> {
+  return walkBy((asked) => knownPage(api, list, asked), query, mostItems);
 }
 
 /**
@@ -172,4 +217,12 @@ const mostAdmins = 3;
 
 export function adminsOf({ session }: Api, organizationId: string): readonly Principal[] {
   return session.target.principals.filter(({ adminOf }) => adminOf.includes(organizationId)).slice(0, mostAdmins);
+}
+
+/** A page of the list for each other admin: what a record shows may depend on its reader. */
+export async function requestAsOthers(api: Api, list: List): Promise<readonly Answer[]> {
+  const others = adminsOf(api, list.organizationId).filter((admin) => admin !== list.admin);
+  const answers: Answer[] = [];
+  for (const admin of others) answers.push(await requestOnce(api, { ...list, admin }, {}));
+  return answers;
 }

@@ -1,7 +1,7 @@
+import { knownPage } from '../../stage/lists/lists.ts';
 import { mustEqual } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { knownPage } from '../../stage/lists/known-pages.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';

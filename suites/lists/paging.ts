@@ -3,8 +3,15 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenLongestList, givenPageIn, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
-import { knownPage, requestAsOthers, requestOnce } from '../../stage/lists/known-pages.ts';
+import {
+  givenLongestList,
+  givenPageIn,
+  knownPage,
+  type ListFixture,
+  requestAsOthers,
+  requestOnce,
+  requestPage,
+} from '../../stage/lists/lists.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { at } from '../../core/json.ts';

@@ -7,8 +7,13 @@ import { at, stringAt } from '../../core/json.ts';
 import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { requestAsOthers, requestOnce } from '../../stage/lists/known-pages.ts';
-import { givenLongestList, givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
+import {
+  givenLongestList,
+  givenWalk,
+  type ListFixture,
+  requestAsOthers,
+  requestOnce,
+} from '../../stage/lists/lists.ts';
 
 /** Fields that only an update changes. What is sampled, synchronised or measured changes without one. */
 const stored = {

@@ -4,8 +4,15 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
 import { isSuccess } from '../../core/exchange.ts';
-import { givenLists, givenLongestList, givenPage, type ListFixture } from '../../stage/lists/lists.ts';
-import { knownPage, knownWalk, requestOnce } from '../../stage/lists/known-pages.ts';
+import {
+  givenLists,
+  givenLongestList,
+  givenPage,
+  knownPage,
+  knownWalk,
+  type ListFixture,
+  requestOnce,
+} from '../../stage/lists/lists.ts';
 import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,7 +1,14 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
-import { knownWalk, requestAsOthers } from '../../stage/lists/known-pages.ts';
-import { adminOf, givenLists, givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import {
+  adminOf,
+  givenLists,
+  givenLongestList,
+  knownWalk,
+  type ListFixture,
+  requestAsOthers,
+  requestPage,
+} from '../../stage/lists/lists.ts';
 import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
