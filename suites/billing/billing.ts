@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { givenAttachment } from '../../stage/attachment/attachment.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { shared } from '../../engine/fixture.ts';
 import { at } from '../../core/json.ts';
 import { mistyped } from '../../stage/existence.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
@@ -104,8 +105,8 @@ function givenCandidates(api: Api): readonly [Candidate, ...Candidate[]] {
 
 type Read = { readonly account: Readable; readonly answer: Answer };
 
-/** Every account that an admin of its owner can read. Blocked if there is none: billing.record judges that. */
-async function givenAccounts(api: Api): Promise<readonly [Read, ...Read[]]> {
+/** Every account that an admin of its owner can read, read once in a run. Blocked if there is none: billing.record judges that. */
+const givenAccounts = shared(async (api: Api): Promise<readonly [Read, ...Read[]]> => {
   const read: Read[] = [];
   const refused: string[] = [];
   for (const { account, admins } of givenCandidates(api)) {
@@ -121,7 +122,7 @@ async function givenAccounts(api: Api): Promise<readonly [Read, ...Read[]]> {
   const [first, ...more] = read;
   if (first === undefined) throw new Blocked(`no billing account could be read: ${refused.join('; ')}`);
   return [first, ...more];
-}
+});
 
 function ownerIn(answer: Answer): unknown {
   return at(answer.json, 'data', 'ownerOrganizationId') ?? undefined;
