@@ -88,7 +88,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
           check(
             'auth.unknown-key',
             async (api) => {
-              for (const answer of await send(api, sql)) mustNotSucceed(answer, `for ${answer.exchange.caller}`);
+              for (const answer of await send(api, someOf(operation, sql, 1)))
+                mustNotSucceed(answer, `for ${answer.exchange.caller}`);
             },
             { ...on, variant: 'sql', extended: true },
           ),

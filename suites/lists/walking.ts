@@ -196,6 +196,7 @@ async function mustFollowFiltered(api: Api, fixture: ListFixture): Promise<void>
   const several = cases.find(({ list, models }) => list === fixture && models.length > 1);
   if (several === undefined) return;
   const query = { databaseConnectionId: several.sourceId, limit: 1 };
+  // Asked afresh, because a cursor may be sought in the last result of its caller.
   const page = await givenPage(api, fixture.list, as(fixture.admin), fixture.organizationId, query);
   const position = fixture.walk.items.findIndex(({ id }) => id === page.nextCursor);
   if (position >= 0) await mustFollow(api, fixture, position, 3);

@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { givenLists, givenPage } from '../../stage/lists/lists.ts';
+import { givenLists, knownPage } from '../../stage/lists/lists.ts';
 import type { Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
@@ -76,7 +76,7 @@ export const modelLists: readonly Check[] = [
     const [known] = byNeed(await givenFilterCases(api));
     if (known === undefined) throw new Blocked('needs an organization with a data source');
     const { list, sourceId } = known;
-    await givenPage(api, 'listModels', as(list.admin), list.organizationId, { databaseConnectionId: sourceId });
+    await knownPage(api, list, { databaseConnectionId: sourceId });
     const answer = await firstUnknown(api, sourceId, (databaseConnectionId) =>
       api.listModels(as(list.admin), list.organizationId, { databaseConnectionId }),
     );

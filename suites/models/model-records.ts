@@ -21,20 +21,17 @@ const mostOthers = 3;
 /** Pages of the longest list: default ones, one of one item, one after a cursor, and filtered ones; later pages of other lists. */
 async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
-  const middle = longest?.walk.items[Math.floor(longest.walk.items.length / 2)];
-  if (longest === undefined || middle === undefined) return [];
+  const first = longest?.walk.items[0];
+  if (longest === undefined || first === undefined) return [];
   const groups = [...Map.groupBy(longest.walk.items, sourceIdOf).values()];
   const [[newest] = []] = groups.toSorted((one, other) => other.length - one.length);
   const databaseConnectionId = newest && sourceIdOf(newest);
   const queries: readonly Query[] = [
     { limit: 1 },
-    { cursor: middle.id, limit: 3 },
+    { cursor: first.id, limit: 2 },
     ...(newest === undefined || databaseConnectionId === undefined
       ? []
-      : [
-          { databaseConnectionId, limit: 20 },
-          { databaseConnectionId, cursor: newest.id, limit: 20 },
-        ]),
+      : [{ databaseConnectionId }, { databaseConnectionId, cursor: newest.id }]),
   ];
   const records: ReadRecord[] = [...(await byDefault(api, longest))];
   for (const query of queries) {
