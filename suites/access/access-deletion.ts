@@ -8,12 +8,12 @@ import { shared } from '../../engine/fixture.ts';
 import { givenLists, type Walk } from '../../stage/lists/lists.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustHide, namesOf } from './disclosure.ts';
+import { aboutNothing, mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { listAround, mustStayListed, mustStillBeListed } from '../shared/left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { mustListAtOnce } from '../shared/transient-errors.ts';
-import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 
 /** Principals who are tried on one data source. */
 const maxStrangers = 6;
@@ -65,7 +65,7 @@ export const accessDeletion: readonly Check[] = [
       if (refused.length === 0) throw new Blocked('no deletion was denied');
       const names = namesOf(disposable.record);
       if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name to look for`);
-      const control = await requestAt(api, 'deleteDataSource', as(keyholder(api)), unknownPlace(api));
+      const control = await aboutNothing(api, 'deleteDataSource');
       for (const { answer } of refused) mustHide(answer, names, control);
     },
     on,
@@ -76,6 +76,7 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       for (const { principal, answer } of (await givenDenied(api)).denied) {
         api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
+        noteMistake(api, 'deleteDataSource', 'without the role', answer);
         mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
       }
       await givenAcceptedDeletion(api);

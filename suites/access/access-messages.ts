@@ -13,6 +13,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { unknownPlace } from '../shared/place.ts';
 
 /** The maximum number of admins who try to send a message. */
@@ -127,6 +128,7 @@ async function observeStranger(api: Api): Promise<void> {
   for (const stranger of principals.filter(({ adminOf }) => !adminOf.includes(chat.organizationId)).slice(0, 3)) {
     const answer = await sendAs(api, stranger, chat);
     observeOther(api, stranger.adminOf.length === 0 ? 'admin of nothing' : 'admin elsewhere', answer);
+    noteMistake(api, 'sendMessage', 'without the role', answer);
   }
 }
 

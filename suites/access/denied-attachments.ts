@@ -8,6 +8,7 @@ import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { countIn, readNoEarlier } from '../../stage/attachment/counts.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { countAround } from '../shared/left-alone.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 
 /** Which of the two roles a principal has. */
 type Roles = { readonly organization: boolean; readonly owner: boolean };
@@ -76,7 +77,9 @@ function byOtherOwners({ session }: Api, billingAccountId: string): readonly Att
 
 async function attempted(api: Api, attempt: Attempt): Promise<Denied> {
   const { principal, billingAccountId, organizationId } = attempt;
-  return { ...attempt, answer: await api.attachOrganization(as(principal), billingAccountId, { organizationId }) };
+  const answer = await api.attachOrganization(as(principal), billingAccountId, { organizationId });
+  noteMistake(api, 'attachOrganization', 'without the role', answer);
+  return { ...attempt, answer };
 }
 
 /** Denied attempts of these roles: those of the run, or new ones. */

@@ -8,8 +8,10 @@ import { listOperations } from '../../core/page.ts';
 import { shown } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
+import { answerToMistake, noteMistake } from '../shared/mistakes.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
 import { textsIn } from '../../promises/texts-in.ts';
+import type { Operation } from '../../spec/requirement.ts';
 
 /** Records of each list whose names are searched for. */
 const maxRecords = 200;
@@ -29,12 +31,21 @@ export const disclosure: readonly Check[] = readOperations.map((operation) =>
       const refused = (await givenDenied(api, operation)).filter(({ answer }) => !isSuccess(answer));
       const hiding = refused.filter(({ resource }) => names.has(resource));
       if (hiding.length === 0) throw new Blocked('no denied resource has a name that its admin can see');
-      const control = await requestAt(api, operation, as(keyholder(api)), unknownPlace(api));
+      const control = await aboutNothing(api, operation);
       for (const { resource, answer } of hiding) mustHide(answer, names.get(resource) ?? [], control);
     },
     { on: operation },
   ),
 );
+
+/** The answer about something that does not exist. */
+export async function aboutNothing(api: Api, operation: Operation): Promise<Answer> {
+  const mistake = 'about what does not exist';
+  const known = answerToMistake(api, operation, mistake);
+  const answer = known ?? (await requestAt(api, operation, as(keyholder(api)), unknownPlace(api)));
+  noteMistake(api, operation, mistake, answer);
+  return answer;
+}
 
 /**
  * The answer must not name the hidden resource, except for names in the request. `control` is the answer about

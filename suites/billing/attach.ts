@@ -16,6 +16,7 @@ import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
 import { untilWatched } from '../shared/left-alone.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
 import { mustAttachAtOnce } from '../shared/transient-errors.ts';
@@ -186,6 +187,7 @@ function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: stri
       const { refused } = await givenAcceptedAttachment(api);
       for (const { kind, what, answer } of refused.filter((one) => id === `attach.${one.kind}`)) {
         api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
+        noteMistake(api, 'attachOrganization', what, answer);
         mustBeRefused(answer, what);
       }
     },

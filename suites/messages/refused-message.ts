@@ -7,6 +7,7 @@ import { type Draft, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { latestIn } from '../../stage/chats/latest-message.ts';
 import { TransportError } from '../../core/http.ts';
 import type { AnswerPromise } from '../../promises/judgement.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
@@ -51,6 +52,7 @@ async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<A
 export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {
   const point = wait === undefined ? 'messages.refused-status' : 'messages.wait-out-of-range';
   api.session.observe(point, `${what}: ${summary(answer)}`, answer.exchange);
+  noteMistake(api, 'sendMessage', `with ${what}`, answer);
 }
 
 /**

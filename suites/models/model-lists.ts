@@ -8,6 +8,7 @@ import type { Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import {
   type FilterCase,
   givenFilterCases,
@@ -80,6 +81,7 @@ export const modelLists: readonly Check[] = [
     const answer = await firstUnknown(api, sourceId, (databaseConnectionId) =>
       api.listModels(as(list.admin), list.organizationId, { databaseConnectionId }),
     );
+    noteMistake(api, 'listModels', 'with an unknown filter', answer);
     mustStatus(answer, 404, 'filtered by a data source that does not exist');
     mustHaveErrorBody(answer);
   }),

@@ -3,19 +3,11 @@ import type { Api } from '../../engine/api.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
-/** Mistakes that several checks make. */
-export type SharedMistake =
-  | 'without a key'
-  | 'without the role'
-  | 'about what does not exist'
-  | 'about a data source that does not exist'
-  | `with limit=${string}`;
-
 /** The first answer to a request of an operation with one deliberate mistake, by both. */
 const answersIn = perRun(() => new Map<string, Answer>());
 
-/** Remembers an answer, so that checks that only need some such answer send nothing. */
-export function noteMistake({ session }: Api, operation: Operation, mistake: SharedMistake, answer: Answer): void {
+/** Remembers an answer, so that checks that only need some such answer send nothing. Each names the mistake in the same words. */
+export function noteMistake({ session }: Api, operation: Operation, mistake: string, answer: Answer): void {
   const answers = answersIn(session);
   const name = nameOf(operation, mistake);
   if (!answers.has(name)) answers.set(name, answer);
