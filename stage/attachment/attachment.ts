@@ -66,8 +66,8 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const next = takeLast(api, attachable);
   const othersBefore = await otherCounts(api, attachable);
   // An unattached organization is the best evidence that a refused attachment was carried out.
-  const refused = await sendRefused(api, next ?? attachable);
-  const { attached, countAfterAll } = await attachSome(api, attachable, next);
+  const { refused, count } = await sendRefused(api, next ?? attachable);
+  const { attached, countAfterAll } = await attachSome(api, attachable, next, count);
   // The count may still change, because it may lag.
   await api.session.clock.sleep(countLagMs(api.session) / 2);
   const atLast = await readNoEarlier(api, attachable, countAfterAll);
@@ -93,11 +93,12 @@ async function attachSome(
   api: Api,
   attachable: Attachable,
   next: Attachable | undefined,
+  countBefore: number | undefined,
 ): Promise<Pick<Attachment, 'attached' | 'countAfterAll'>> {
   const { billingAccountId } = attachable;
   const fresh: Attached[] = [];
   const doubtful: Attached[] = [];
-  let count = countIn(await readAccount(api, attachable));
+  let count = countBefore;
   rememberCount(api.session, billingAccountId, count);
   // One organization is attached twice by the same admin, and another one by two admins, where there are two.
   const byOther = [next, attachable].find((one) => one !== undefined && otherAdmin(api, one) !== undefined);
@@ -191,7 +192,11 @@ async function wrongId(
   return (await mistyped(api, organization(organizationId), admin, got)) ?? mistyped(api, account, admin, got);
 }
 
-async function sendRefused(api: Api, attachable: Attachable): Promise<readonly Refused[]> {
+/** Sends the attachments that must be refused. Also gives organizationCount after them. */
+async function sendRefused(
+  api: Api,
+  attachable: Attachable,
+): Promise<{ readonly refused: readonly Refused[]; readonly count: number | undefined }> {
   const { billingAccountId, admin } = attachable;
   const refused: Refused[] = [];
   let group: Pick<Refused, 'kind' | 'what' | 'answer'>[] = [];
@@ -215,5 +220,5 @@ async function sendRefused(api: Api, attachable: Attachable): Promise<readonly R
     if (isSuccess(answer)) await endGroup();
   }
   if (group.length > 0) await endGroup();
-  return refused;
+  return { refused, count: countBefore };
 }

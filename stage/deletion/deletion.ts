@@ -224,7 +224,7 @@ async function modelsUntilGone(
   if (models.length === 0) return nothingLeft;
   const { clock } = api.session;
   const giveUpAt = clock.now() + cleanupMs;
-  for (let pauseMs = 500; ; pauseMs = Math.min(4000, pauseMs * 2)) {
+  for (let pauseMs = 1000; ; pauseMs = Math.min(4000, pauseMs * 2)) {
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
     const listed = walk === undefined ? models : modelsOver(id, walk);
     // The filter may still find a model that is gone from the whole list.
