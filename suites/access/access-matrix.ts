@@ -6,7 +6,7 @@ import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { adminOf, requestOnce, widest } from '../../stage/lists/lists.ts';
 import { noteMistake } from '../shared/mistakes.ts';
-import { readablePlace, requestAt } from '../shared/place.ts';
+import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
 /** The operations that read: every principal may request every resource without side effects. */
 export const readOperations = ['listModels', 'listDataSources', 'getBillingAccount'] as const;
@@ -201,6 +201,8 @@ async function firstOfWalk(
   { principal, resource }: Pair,
 ): Promise<Answer | undefined> {
   if (operation === 'getBillingAccount' || adminOf(api, resource) !== principal) return undefined;
+  // A cache may answer what was asked without a key, which asked for one item.
+  if (resource === readablePlace(api, keyholder(api)).organizationId) return undefined;
   const answer = await requestOnce(api, { list: operation, admin: principal, organizationId: resource }, widest);
   return isSuccess(answer) ? answer : undefined;
 }
