@@ -3,7 +3,7 @@ import { median } from '../load/compare/statistics/median.ts';
 import { theilSen } from '../load/compare/statistics/theil-sen.ts';
 import { type Figure, figure } from './setup/figure.ts';
 import { startRawServer } from './setup/start-raw-server.ts';
-import { targetText } from './setup/target-text.ts';
+import { targetText } from './setup/bench-target.ts';
 import { type Watched, watchLoad } from './setup/watch-load.ts';
 
 const rounds = 2;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Figure, figure } from './setup/figure.ts';
 import { heldMs, startRawServer } from './setup/start-raw-server.ts';
-import { targetText } from './setup/target-text.ts';
+import { targetText } from './setup/bench-target.ts';
 import { watchLoad } from './setup/watch-load.ts';
 
 const wanted = 20_000;

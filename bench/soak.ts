@@ -8,7 +8,7 @@ import { seededRandom } from '../reference/random.ts';
 import { normal } from '../testing/simulated-trials.ts';
 import { type Figure, figure } from './setup/figure.ts';
 import { startRawServer } from './setup/start-raw-server.ts';
-import { targetText } from './setup/target-text.ts';
+import { targetText } from './setup/bench-target.ts';
 import { watchLoad } from './setup/watch-load.ts';
 
 const ratePerSecond = 1000;

@@ -1,6 +1,5 @@
-import { operations, type Operation } from '../spec/requirement.ts';
+import { type Operation, operations } from '../spec/requirement.ts';
 import { queryParameters, routes } from '../spec/routes.ts';
-import { decoded } from './decoded.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Which of the six operations a request asks for, and about what. IDs are percent-decoded. */
@@ -72,6 +71,16 @@ export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unk
   if (typeof body !== 'string') return undefined;
   try {
     return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A percent-encoded part of a path; undefined where it is none, as in recorded traffic. */
+function decoded(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

@@ -1,18 +1,20 @@
 import { type KeyObject, randomInt } from 'node:crypto';
+import { keyId, readPrivateKey } from '../../certificates/bundle/keys.ts';
+import type { RunFile } from '../../certificates/bundle/run-file-schema.ts';
 import { type Certified, certify } from '../../certificates/certify.ts';
 import { seedOfChallenge } from '../../certificates/challenge.ts';
 import { checksOf } from '../../certificates/judge-revision.ts';
-import { keyId, readPrivateKey } from '../../certificates/bundle/keys.ts';
+import { readTls } from '../../core/network/tls-facts.ts';
+import type { Target } from '../../core/target.ts';
 import { exitCode } from '../../reports/record/exit-code.ts';
 import { renderTerminal } from '../../reports/run/terminal.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import { type Context, wantsColor } from '../shared/context.ts';
-import { deploymentOf } from '../run/deployment-of.ts';
-import { onDeployment } from './on-deployment.ts';
-import { serversOf } from './servers-of.ts';
-import { readKey } from './read-key.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { onDeployment } from './on-deployment.ts';
+import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 
 /** The options of `awc certify`. */
@@ -78,4 +80,20 @@ function refusal({ reasons }: { readonly reasons: readonly string[] }): string {
     `exercised and no must violated.\n${first.join('')}${more}` +
     'Each blocked check shows what it needs; awc doctor shows the same for the whole target file.\n'
   );
+}
+
+/** For the one handshake with each server. */
+const timeoutMs = 10_000;
+
+/** The protocol and the certificates of each entry point that is secured by TLS. Sends no request. */
+async function serversOf(target: Target): Promise<NonNullable<RunFile['servers']>> {
+  const servers: NonNullable<RunFile['servers']> = [];
+  for (const baseUrl of target.baseUrls ?? [target.baseUrl]) {
+    const facts = await readTls({ ...target, baseUrl }, timeoutMs);
+    if (facts.kind !== 'secure') continue;
+    const { protocol, http, chain } = facts;
+    const certificates = chain.map((one) => ({ ...one }));
+    servers.push({ baseUrl, tls: protocol, ...(http === undefined ? {} : { http }), chain: certificates });
+  }
+  return servers;
 }

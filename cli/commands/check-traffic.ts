@@ -11,7 +11,7 @@ import { HarError, maxHarBytes } from '../../traffic/har.ts';
 import { readTraffic, type Traffic, type TrafficOptions } from '../../traffic/read-traffic.ts';
 import { trafficRecord } from '../../traffic/traffic-record.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
-import { readWaivers } from '../run/read-waivers.ts';
+import { readWaivers } from '../run/read-suites.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 

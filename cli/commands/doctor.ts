@@ -15,8 +15,7 @@ export function configure(command: Command, context: Context): void {
     )
     .action(async (path: string | undefined) => {
       const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
-      const { doctorSections, renderDoctor, renderLine } = await import('../doctor/render-doctor.ts');
-      const { probeLines } = await import('../doctor/probe-lines.ts');
+      const { doctorSections, probeLines, renderDoctor, renderLine } = await import('../doctor/render-doctor.ts');
       const color = wantsColor(context.out);
       const show = (step: string) => void (context.err.isTTY && context.err.write(`\r\u001b[2K${step}`));
       const { target, diagnosis, findings } = await withHooks(deploymentOf(path), undefined, context, (plan) =>

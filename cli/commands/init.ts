@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { shown } from '../../core/text.ts';
-import type { Context } from '../shared/context.ts';
-import { answeredTarget } from '../init/answered-target.ts';
 import { acceptGaps } from '../init/accept-gaps.ts';
-import { interview } from '../init/interview.ts';
-import { promptOn } from '../init/prompt.ts';
+import { answeredTarget } from '../init/answered-target.ts';
+import { type Ask, interview } from '../init/interview.ts';
 import { type Seen, seeTarget } from '../init/seen.ts';
 import { targetText } from '../init/target-text.ts';
+import type { Context, Output } from '../shared/context.ts';
 import { keyValue } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
@@ -141,4 +141,13 @@ async function writeTarget(
   const keys = variables.map((variable, index) => [variable, `a-made-up-key-${index}`] as const);
   answeredTarget(text, path, { ...env, ...Object.fromEntries(keys) });
   await writeWhole(path, text);
+}
+
+/** Asks on a terminal. Ctrl-C and the end of input end the interview. */
+function promptOn(input: NodeJS.ReadStream, output: Output): { readonly ask: Ask; readonly close: () => void } {
+  const lines = createInterface({ input, output });
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => {}); // It may end while no question is open.
+  lines.once('close', () => reject(new UserError('interrupted; nothing was written.', 130)));
+  return { ask: (question) => Promise.race([lines.question(question), ended]), close: () => lines.close() };
 }

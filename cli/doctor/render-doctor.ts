@@ -1,13 +1,14 @@
-import { shown } from '../../core/text.ts';
 import type { TlsFacts } from '../../core/network/tls-facts.ts';
+import type { Target } from '../../core/target.ts';
+import { shown } from '../../core/text.ts';
 import { painter } from '../../reports/text/paint.ts';
 import { usedUpLines } from '../../reports/text/used-up-lines.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
-import type { Target } from '../../core/target.ts';
+import type { Probe } from '../../targets/doctor/why-unusable.ts';
 import type { Rehearsal } from '../run/rehearse.ts';
 import { conversationLines } from './conversation-lines.ts';
 import { fixtureLines, unreadLines } from './fixture-lines.ts';
-import { doubtful, type Line, plain } from './line.ts';
+import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
 import { blockedLines, planLines } from './plan-lines.ts';
 import { pulseLines } from './pulse-lines.ts';
 import { outOfReach, reachLines } from './reach-lines.ts';
@@ -60,4 +61,21 @@ export function renderDoctor(sections: readonly Section[], color: boolean): stri
 export function renderLine({ tone, text }: Line, color: boolean): string {
   const mark = tone === 'plain' ? marks.plain : painter(color)(tone, marks[tone]);
   return `  ${mark} ${shown(text, maxLine)}`;
+}
+
+/** What the first requests showed: one line for each outcome, however many principals and operations had it. */
+export function probeLines(probes: readonly Probe[]): readonly Line[] {
+  const alike = Map.groupBy(probes, ({ sign, outcome }) => `${sign} ${outcome}`);
+  if (alike.size === 1) return [];
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const [names, operations, resources] = [
+      group.map(({ principal, isAdmin }) => (isAdmin ? principal.name : `${principal.name} (not admin)`)),
+      group.map(({ operation }) => operation),
+      group.map(({ resource }) => shown(resource, 80)),
+    ].map((all) => listed([...new Set(all)]));
+    const text = `${operations} of ${resources}, as ${names}: ${first.outcome}`;
+    return [first.sign === 'speaks' ? good(text) : bad(text)];
+  });
 }

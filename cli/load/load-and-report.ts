@@ -1,23 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { PerFigure } from '../../load/compare/render/figure.ts';
+import type { Spread } from '../../load/compare/statistics/spread.ts';
 import type { JoinedLoad } from '../../load/gather/join-load.ts';
+import { renderCapacity } from '../../load/kinds/capacity/render-capacity.ts';
+import { loadExitCode } from '../../reports/load/load-exit-code.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { renderLoadTerminal } from '../../reports/load/load-terminal.ts';
+import { type ExitCode, worstExitCode } from '../../reports/record/exit-code.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
-import type { Context } from '../shared/context.ts';
-import { deploymentOf } from '../run/deployment-of.ts';
+import { withHooks } from '../hooks/with-hooks.ts';
 import { withLivePage } from '../live/open-live-page.ts';
 import { withOtlpPush } from '../otlp/push-otlp.ts';
+import { deploymentOf } from '../run/deployment-of.ts';
+import { type Context, wantsColor } from '../shared/context.ts';
+import { UserError } from '../shared/user-error.ts';
+import { makeFolder } from '../shared/write-whole.ts';
+import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
+import type { ComparisonOptions } from './comparison-options.ts';
 import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadCommandOptions, type LoadPlan, planLoad } from './load-plan.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
-import { reportTrials } from './report-trials.ts';
+import { reportComparison } from './report-comparison.ts';
 import { runTrials, type Side } from './run-trials.ts';
-import { withHooks } from '../hooks/with-hooks.ts';
-import { UserError } from '../shared/user-error.ts';
-import { makeFolder } from '../shared/write-whole.ts';
 
 /** Runs a load on one deployment, or alternately on two, shows and writes the results, and returns the exit code. */
 export async function loadAndReport(
@@ -127,4 +134,41 @@ async function conclude(
   const code = await reportTrials({ a, b, isByTurns, runToRun: history?.runToRun(b) }, options, context);
   await history?.append(b, options.build);
   return code;
+}
+
+type MadeTrials = {
+  /** The runs to compare with, if any. */
+  readonly a: readonly LoadRecord[] | undefined;
+  readonly b: readonly LoadRecord[];
+  /** Whether the runs of A alternated with those of B. */
+  readonly isByTurns: boolean;
+  readonly runToRun: PerFigure<Spread> | undefined;
+};
+
+/**
+ * Shows the results of the runs of a load and returns the exit code. The thresholds of the profile count too, except in an
+ * interleaved comparison of builds, where only the comparison decides.
+ */
+async function reportTrials(
+  trials: MadeTrials,
+  options: ComparisonOptions & { readonly out?: string | undefined },
+  context: Context,
+): Promise<ExitCode> {
+  const { a, b, isByTurns, runToRun } = trials;
+  const [only] = b;
+  if (only !== undefined && b.length === 1 && !isByTurns) showRun(only, context);
+  const made = isByTurns ? [...(a ?? []), ...b] : b;
+  if (made.some(({ result }) => result === 'interrupted')) return 130;
+  const codes: ExitCode[] = isByTurns ? [] : b.map((record) => loadExitCode(record));
+  if (a !== undefined) {
+    context.out.write('\n');
+    codes.push(await reportComparison({ a, b, runToRun }, options, context));
+  }
+  return worstExitCode(codes);
+}
+
+function showRun(record: LoadRecord, { out }: Context): void {
+  const { capacity } = record;
+  if (capacity !== undefined) out.write(`${renderCapacity(capacity).join('\n')}\n\n`);
+  out.write(renderLoadTerminal(record, { color: wantsColor(out) }));
 }

@@ -2,9 +2,8 @@ import type { ReferenceOptions } from '../reference.ts';
 import { lists } from './lists.ts';
 import { contents, keys } from './messages.ts';
 import { outages } from './outages.ts';
-import { rate } from './rate.ts';
 import { locks, repetitions } from './repetitions.ts';
-import { openStage, type Stage } from './stage.ts';
+import { billingPath, inOrganization, messagesOf, openStage, type Stage } from './stage.ts';
 import { who } from './who.ts';
 import { attachments, deletions } from './writes.ts';
 
@@ -36,4 +35,35 @@ export async function scenario(
     await stage.sleep(10_000);
   }
   return stage.lines;
+}
+
+/** Exceeds the quota at the beginning and late in a window. */
+async function rate({ main, small, account, get, post, drop, send, sleep }: Stage): Promise<void> {
+  const billing = billingPath(account.id);
+  const burst = (count: number, as = 'alice'): Promise<readonly string[]> =>
+    Promise.all(Array.from({ length: count }, () => send({ method: 'GET', path: billing, as })));
+  await burst(401, 'nobody');
+  await get(billing, { as: 'nobody' });
+  await burst(401);
+  await get(inOrganization(small, 'models?limit=1'));
+  await get(billing, { as: 'dave' });
+  const limited = await get(billing);
+  await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
+  await drop(main.id, 'nowhere');
+  await post(`${billing}/organizations`, { organizationId: account.attachable.at(-3) });
+  await sleep(150);
+  await get(billing);
+  await sleep(Number(/"retryAfterMs":(\d+)/.exec(limited)?.[1] ?? 0));
+  await get(billing);
+  await post(messagesOf(main, main.chats[6]), { message: 'after the limit' });
+  await sleep(5000);
+  await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
+
+  await sleep(10_000);
+  await get(billing);
+  await sleep(1500);
+  await burst(400);
+  await sleep(600);
+  await get(billing);
+  await get(billing);
 }

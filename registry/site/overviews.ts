@@ -4,7 +4,6 @@ import { verdictMark } from '../../reports/run/page/verdict-mark.ts';
 import { some } from '../../reports/text/figures.ts';
 import { catalogueByArea } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
-import { controls, nothingFits, type Select } from './controls.ts';
 import { type Entry, folderOfEntry, type Product, productName } from './entry.ts';
 import { type SiteFile, sitePage, validityMark } from './frame.ts';
 
@@ -192,3 +191,24 @@ function columnSelect(label: string, entries: readonly Entry[]): Select {
 function keyOf({ place }: Entry): string {
   return `${place.vendor}/${place.product}`;
 }
+
+/** A list of choices; an option is its value and its text. The first one shows everything. */
+type Select = {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+};
+
+/** What narrows the rows of a page down. Hidden until the script shows it. */
+function controls(label: string, count: number, selects: readonly Select[]): Markup {
+  const lists = selects.map(
+    ({ name, label: title, options }) => markup`<label class="narrow">${title} <select name="${name}">
+${options.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</select></label>`,
+  );
+  return markup`<form id="controls" class="controls" role="search" aria-label="${label}" hidden>
+<label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label>
+${lists}
+<p class="note"><output id="shown" name="shown" aria-live="polite">All ${count}</output></p></form>`;
+}
+
+const nothingFits = markup`<p id="nothing-fits" class="lead" hidden>Nothing matches.</p>`;

@@ -1,6 +1,7 @@
 import { factList, section, tableHead, wideTable } from '../../reports/page/elements.ts';
 import { Markup, markup } from '../../reports/page/markup.ts';
 import type { CheckRecord, RequirementRecord } from '../../reports/record/record.ts';
+import { badge } from '../../reports/run/badge.ts';
 import { renderHtml } from '../../reports/run/page/html.ts';
 import { errataNotes } from '../../reports/run/page/requirement-list.ts';
 import { timeline } from '../../reports/run/page/timeline.ts';
@@ -9,7 +10,6 @@ import { areaOf } from '../../spec/areas.ts';
 import { catalogueByArea } from '../../spec/catalogue.ts';
 import type { Certified } from '../judge-submission.ts';
 import { pathOf } from '../submission.ts';
-import { renderRegistryBadge } from './badge.ts';
 import { type Entry, folderOfEntry, type Product, productName, requirementsOf, validity } from './entry.ts';
 import { type SiteFile, sitePage, toneOf, validityMark } from './frame.ts';
 
@@ -131,4 +131,16 @@ function areaSection(entry: Entry): Markup {
     { id: 'areas', title: 'Areas', lead: 'Each area leads to the evidence of its requirements.' },
     wideTable('areas-title', 'areas', markup`${head}<tbody>${rows}</tbody>`),
   );
+}
+
+/** The badge of a certificate. It contains no text of the vendor. */
+function renderRegistryBadge({ revision, day, state }: Entry): string {
+  const certified = `Certified by revision ${revision} on ${day}`;
+  const text = state === 'expired' ? 'expired' : `revision ${revision}, ${day}`;
+  const title = {
+    valid: certified,
+    unjudged: `${certified} with another version of the suite, and not judged again`,
+    expired: `The certificate of ${day} has expired`,
+  }[state];
+  return badge({ label: 'certified', text, title, color: state === 'valid' ? '#10653a' : '#48525f' });
 }

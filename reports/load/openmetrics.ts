@@ -1,5 +1,5 @@
+import { shown } from '../../core/text.ts';
 import { type Distribution, type LoadRecord, phaseNames } from './load-record.ts';
-import { type Labels, metricFamily, type MetricSample } from './metric-family.ts';
 
 /** A whole run in the text format of OpenMetrics 1.0. */
 export function renderOpenMetrics(record: LoadRecord): string {
@@ -165,4 +165,36 @@ function states(
 /** The last item of each key: a repeated series would make the whole text invalid. */
 function distinct<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [key(item), item])).values()];
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A line of a family. The suffix follows its name: `_total`, `_count`. */
+type MetricSample = { readonly suffix?: string; readonly labels?: Labels; readonly value: number };
+
+type MetricType = 'counter' | 'gauge' | 'summary' | 'info' | 'stateset';
+
+/** Longer labels are cut: a backend would drop the whole payload. */
+const maxLabel = 500;
+
+/** A family in the text format of OpenMetrics; empty without samples. A name that ends with a unit declares it. */
+function metricFamily(type: MetricType, name: string, help: string, samples: readonly MetricSample[]): string {
+  if (samples.length === 0) return '';
+  const unit = /_(seconds|bytes|ratio)$/.exec(name)?.[1];
+  const lines = [
+    `# TYPE ${name} ${type}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${escaped(help)}`,
+    ...samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelSet(labels)} ${value}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function labelSet(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(shown(value, maxLabel))}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/["\\]/g, (character) => `\\${character}`);
 }

@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { realClock } from '../../core/clock.ts';
-import type { Job } from './cluster-object.ts';
+import { type Job, serviceSchema } from './cluster-object.ts';
 import { logOf, type PodLog } from './pod-log.ts';
-import { createServicePorts } from './service-ports.ts';
-import { hasAll, startContainer } from './start-container.ts';
-import type { Store } from './store.ts';
+import { hasAll, type Replacement, startContainer } from './start-container.ts';
+import { isLabelled, type Store } from './store.ts';
 
 const retryMs = 50;
 
@@ -102,4 +103,33 @@ function podName(job: Job, index: number): string {
 function setState(store: Store, name: string, phase: string, state: object): void {
   const pod = store.get('pods', name);
   if (pod !== undefined) store.put('pods', { ...pod, status: { phase, containerStatuses: [{ name: 'one', state }] } });
+}
+
+/** Gives each Service a free port of this machine, and says what stands for its address in the pods with some labels. */
+function createServicePorts(store: Store) {
+  const ports = new Map<string, Promise<number>>();
+  return async (labels: Readonly<Record<string, string>>): Promise<readonly Replacement[]> => {
+    const found: Replacement[] = [];
+    for (const service of store.list('services')) {
+      const { spec } = serviceSchema.parse(service);
+      const { name } = service.metadata;
+      const reserved = ports.get(name) ?? freePort();
+      ports.set(name, reserved);
+      const port = await reserved;
+      for (const { port: written } of spec.ports) {
+        found.push([`http://${name}:${written}`, `http://127.0.0.1:${port}`]);
+        if (isLabelled(labels, spec.selector)) found.push([`0.0.0.0:${written}`, `127.0.0.1:${port}`]);
+      }
+    }
+    return found;
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -22,10 +22,9 @@ import type { LoadRecord } from '../load-record.ts';
 import { resultReadings, violationAmount } from '../load-words.ts';
 import { timeSeries } from '../time-series.ts';
 import { generatorSection } from './generator-section.ts';
-import { loadHeading, running } from './heading.ts';
+import { loadHeading, nowPart, running } from './heading.ts';
 import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
-import { nowPart } from './now-part.ts';
 import { operationTable, phaseTable, stepTable } from './operation-table.ts';
 
 /** A chart cannot show more points. The format `ndjson` has all of them. */
