@@ -16,18 +16,12 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { onDeployment } from './on-deployment.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
-
-/** The options of `awc certify`. */
-export type CertifyCommandOptions = {
-  readonly key: string;
-  readonly out: string;
-  readonly challenge?: string | undefined;
-};
+import type { CertifyOptions } from '../commands/certify.ts';
 
 /** Judges a deployment by the current revision, writes the bundle if there is no obstacle, and returns the exit code. */
 export async function certifyAndReport(
   path: string | undefined,
-  { key, out, challenge }: CertifyCommandOptions,
+  { key, out, challenge }: CertifyOptions,
   context: Context,
 ): Promise<number> {
   const privateKey = await readKey(key, readPrivateKey);

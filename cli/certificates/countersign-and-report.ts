@@ -19,9 +19,7 @@ import { readBundle } from './read-bundle.ts';
 import { readForUser } from './read-for-user.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
-
-/** The options of `awc countersign`: the witness's private key, the vendor's public key, and the folder to write. */
-export type CountersignOptions = { readonly key: string; readonly vendorKey: string; readonly out: string };
+import type { CountersignOptions } from '../commands/countersign.ts';
 
 /** Verifies a certificate, judges the deployment with keys of the witness, and signs if no verdict differs. Returns the exit code. */
 export async function countersignAndReport(

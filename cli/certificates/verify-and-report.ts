@@ -8,19 +8,12 @@ import type { Context } from '../shared/context.ts';
 import { readBundle } from './read-bundle.ts';
 import { readKey } from './read-key.ts';
 import { UserError } from '../shared/user-error.ts';
-
-/** The options of `awc verify`: the file of the key to trust, or that any key will do. */
-export type VerifyCommandOptions = {
-  readonly key?: string | undefined;
-  readonly anyKey?: boolean | undefined;
-  readonly challenge?: string | undefined;
-  readonly witness?: readonly string[] | undefined;
-};
+import type { VerifyOptions } from '../commands/verify.ts';
 
 /** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(
   folder: string,
-  { key, anyKey = false, challenge, witness = [] }: VerifyCommandOptions,
+  { key, anyKey = false, challenge, witness = [] }: VerifyOptions,
   { out }: Pick<Context, 'out'>,
 ): Promise<number> {
   if ((key === undefined) !== anyKey) throw new UserError(whichKey);

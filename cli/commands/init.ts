@@ -16,8 +16,7 @@ import { writeWhole } from '../shared/write-whole.ts';
 const http2Modes = ['auto', 'never', 'always'] as const;
 const pairs = z.record(z.string(), z.string()).optional();
 
-const optionsSchema = z.object({
-  force: z.boolean().default(false),
+const givenSchema = z.object({
   baseUrl: z.string().optional(),
   name: z.string().optional(),
   principal: pairs,
@@ -35,13 +34,16 @@ const optionsSchema = z.object({
   idempotencyHeader: z.string().optional(),
   allow: z.string().optional(),
 });
+/** The answers in the flags. */
+export type Given = z.infer<typeof givenSchema>;
 
-const gapOptionsSchema = z.object({
+const gapsSchema = z.object({
   force: z.boolean().default(false),
   acceptGaps: z.string().optional(),
   owner: z.string().trim().min(1).max(200).optional(),
   expires: z.iso.date().optional(),
 });
+export type GapOptions = Pick<z.infer<typeof gapsSchema>, 'owner' | 'expires'>;
 
 /** `awc init`: a target file from flags, and from questions on a terminal. */
 export function configure(command: Command, context: Context): void {
@@ -83,14 +85,14 @@ export function configure(command: Command, context: Context): void {
       '\nOn a terminal, awc init asks for everything that the flags leave open. It never asks for a key and never writes one.\nWrite a comma inside an ID as "\\,": "a\\,b" is one ID.',
     )
     .action(async (path: string | undefined) => {
-      const gaps = gapOptionsSchema.safeParse(command.opts());
+      const gaps = gapsSchema.safeParse(command.opts());
       if (!gaps.success)
         throw new UserError('--owner has 1 to 200 characters, and --expires is a day such as 2027-01-31.');
       const { acceptGaps: report, owner, expires, force } = gaps.data;
       if (report === undefined) {
         if (owner !== undefined || expires !== undefined)
           throw new UserError('--owner and --expires need --accept-gaps.');
-        await init(path ?? 'target.yaml', optionsSchema.parse(command.opts()), context);
+        await init(path ?? 'target.yaml', force, givenSchema.parse(command.opts()), context);
         return;
       }
       const file = path ?? 'waivers.yaml';
@@ -99,7 +101,7 @@ export function configure(command: Command, context: Context): void {
     });
 }
 
-async function init(path: string, { force, ...given }: z.infer<typeof optionsSchema>, context: Context): Promise<void> {
+async function init(path: string, force: boolean, given: Given, context: Context): Promise<void> {
   const { env, out, err } = context;
   mustBeNew(path, force);
   const prompt = process.stdin.isTTY && err.isTTY ? promptOn(process.stdin, err) : undefined;

@@ -33,6 +33,7 @@ const optionsSchema = comparisonOptionsSchema.extend(kubernetesOptionsSchema.sha
   live: z.int().optional(),
   otlp: z.string().optional(),
 });
+export type LoadCommandOptions = z.infer<typeof optionsSchema>;
 
 const exitCodes = `
 Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requirement violated, or worse;
@@ -48,6 +49,7 @@ const gatherSchema = z.object({
   out: z.string().optional(),
   json: z.boolean().default(false),
 });
+export type GatherOptions = z.infer<typeof gatherSchema>;
 const gatherHelp = `
 The parts are awc load TARGET --profile P --seed S --shard I/N --gather http://HOST:PORT. Set AWC_GATHER_TOKEN to the same secret for all;
 it can be missing only on loopback. The exit code is that of the merged load; it is 6 if a part is missing.`;

@@ -21,6 +21,7 @@ const optionsSchema = z.object({
   fault: z.array(z.string()).default([]),
   choice: z.record(z.string(), z.string()).default({}),
 });
+export type RunCommandOptions = z.infer<typeof optionsSchema>;
 
 /** `awc run`: the suite on a deployment, to a report and an exit code. */
 export function configure(command: Command, context: Context): void {

@@ -11,6 +11,7 @@ const optionsSchema = z.object({
   contact: text,
   registry: text,
 });
+export type SubmitOptions = z.infer<typeof optionsSchema>;
 
 /** `awc submit`: a certificate as a submission to a registry. */
 export function configure(command: Command, context: Context): void {

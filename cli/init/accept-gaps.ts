@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { withStatus } from '../../reports/record/check-status.ts';
 import type { AcceptedGap, RequirementRecord, RunRecord } from '../../reports/record/record.ts';
+import type { GapOptions } from '../commands/init.ts';
 import type { Context } from '../shared/context.ts';
 import { readRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -8,8 +9,6 @@ import { writeWhole } from '../shared/write-whole.ts';
 
 /** How long a gap is accepted if no date is given, in milliseconds. */
 const usualMs = 90 * 24 * 3600 * 1000;
-
-type GapOptions = { readonly owner?: string | undefined; readonly expires?: string | undefined };
 
 /** Writes a waiver file that accepts what the run of a report did not exercise. */
 export async function acceptGaps(

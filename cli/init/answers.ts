@@ -25,28 +25,3 @@ export type Answers = {
   readonly idempotencyHeader: string | undefined;
   readonly allow: readonly SideEffect[];
 };
-
-/** The values of the flags. */
-export type Given = {
-  readonly baseUrl?: string | undefined;
-  readonly name?: string | undefined;
-  /** Header to variable. */
-  readonly header?: Readonly<Record<string, string>> | undefined;
-  /** Files of PEM, relative to the target file. */
-  readonly tlsCa?: string | undefined;
-  readonly tlsCert?: string | undefined;
-  readonly tlsKey?: string | undefined;
-  readonly http2?: Answers['route']['http2'];
-  readonly proxy?: string | undefined;
-  /** Name to variable. */
-  readonly principal?: Readonly<Record<string, string>> | undefined;
-  /** Lists of IDs, separated by commas; `\,` is a comma inside an ID. */
-  readonly adminOf?: Readonly<Record<string, string>> | undefined;
-  readonly chats?: Readonly<Record<string, string>> | undefined;
-  readonly disposable?: Readonly<Record<string, string>> | undefined;
-  /** ID to owner. */
-  readonly billingAccount?: Readonly<Record<string, string>> | undefined;
-  readonly attachable?: Readonly<Record<string, string>> | undefined;
-  readonly idempotencyHeader?: string | undefined;
-  readonly allow?: string | undefined;
-};

@@ -4,16 +4,13 @@ import { type Figure, figures } from '../../load/compare/render/figure.ts';
 import { parseShare } from '../../load/profile/quantity.ts';
 
 export const comparisonOptionsSchema = z.object({
+  /** How much worse is still acceptable, as a share. */
   margin: z.number(),
+  /** The figures that must be shown to be no worse. */
   require: z.array(z.enum(figures)),
 });
 
-export type ComparisonOptions = {
-  /** How much worse is still acceptable, as a share. */
-  readonly margin: number;
-  /** The figures that must be shown to be no worse. */
-  readonly require: readonly Figure[];
-};
+export type ComparisonOptions = z.infer<typeof comparisonOptionsSchema>;
 
 /** Adds the options of every command that compares builds. */
 export function addComparisonOptions(command: Command): Command {

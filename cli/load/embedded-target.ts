@@ -10,18 +10,14 @@ import { UserError } from '../shared/user-error.ts';
 /** The argument of the child process, as JSON. */
 export const embeddedPlanSchema = z.object({
   seed: z.int(),
-  faults: z.array(z.string()),
+  faults: z.array(z.string()).readonly(),
   choices: z.record(z.string(), z.string()),
 });
 
 /** The message of the child process when it listens, or why it cannot start. */
 export const embeddedWordsSchema = z.union([z.object({ targetFile: z.string() }), z.object({ refusal: z.string() })]);
 
-export type EmbeddedPlan = {
-  readonly seed: number;
-  readonly faults: readonly string[];
-  readonly choices: Readonly<Record<string, string>>;
-};
+type EmbeddedPlan = z.infer<typeof embeddedPlanSchema>;
 
 /**
  * Starts the reference on loopback in its own process, so that it does not share an event loop with the generator. Rejects

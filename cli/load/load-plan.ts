@@ -2,43 +2,16 @@ import { availableParallelism } from 'node:os';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
-import { mostWorkers, type Shard } from '../../load/schedule/arrivals.ts';
+import { mostWorkers } from '../../load/schedule/arrivals.ts';
 import { loadProfile } from '../../load/profile/profile-file.ts';
 import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { loadTarget } from '../../targets/target-file.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
-import type { ComparisonOptions } from './comparison-options.ts';
 import type { Context } from '../shared/context.ts';
 import { readTrials } from './read-trials.ts';
 import { UserError } from '../shared/user-error.ts';
-
-/** The options of `awc load`. */
-export type LoadCommandOptions = ComparisonOptions & {
-  readonly profile: string;
-  readonly seed?: number | undefined;
-  readonly shard: Shard;
-  /** Without it, what the profile says. */
-  readonly workers?: number | 'auto' | undefined;
-  readonly startAt?: number | undefined;
-  /** The address of the coordinator of the parts. */
-  readonly gather?: string | undefined;
-  /** The folder for load.json. */
-  readonly out?: string | undefined;
-  readonly fault: readonly string[];
-  readonly choice: Readonly<Record<string, string>>;
-  readonly rounds?: number | undefined;
-  /** The load.json of the build before, or a folder of several. */
-  readonly baseline?: string | undefined;
-  /** The target file of the build that this one is compared with, by turns. */
-  readonly versus?: string | undefined;
-  readonly history?: string | undefined;
-  readonly build: string;
-  /** The port of the live page; 0 is any. Undefined without a page. */
-  readonly live?: number | undefined;
-  /** The address of a collector for metrics in OTLP over HTTP. */
-  readonly otlp?: string | undefined;
-};
+import type { LoadCommandOptions } from '../commands/load.ts';
 
 export type LoadPlan = {
   readonly profile: Profile;

@@ -14,8 +14,7 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { readVendorFile } from './vendor-file.ts';
 import { cannotWrite, makeFolder, writeWhole } from '../shared/write-whole.ts';
-
-export type SubmitOptions = Omit<Submission, 'format'> & { readonly registry: string };
+import type { SubmitOptions } from '../commands/submit.ts';
 
 /** Verifies a bundle and writes it into a registry as a submission. Returns the exit code of the verification. */
 export async function submitBundle(

@@ -11,34 +11,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { judgeIntoFolder, mustFit } from './judge-deployment.ts';
 import { openStream } from './open-stream.ts';
 import { readSuites, readWaivers } from './read-suites.ts';
-
-/** The options of `awc run`. */
-export type RunCommandOptions = {
-  readonly only: readonly string[];
-  readonly seed?: number | undefined;
-  readonly strict: boolean;
-  readonly allowIncomplete: boolean;
-  /** The folder of the vendor's own checks. */
-  readonly suites?: string | undefined;
-  /** The file of known violations. */
-  readonly waivers?: string | undefined;
-  /** How long the run may take, in milliseconds. */
-  readonly budget?: number | undefined;
-  /** The number of failed musts after which the run stops. */
-  readonly bail?: number | undefined;
-  /** The folder for report.json and junit.xml. */
-  readonly out?: string | undefined;
-  /** The file for the events of the run; `-` is standard output, and the screen then goes to standard error. */
-  readonly stream?: string | undefined;
-  /** The file of earlier runs. */
-  readonly history?: string | undefined;
-  /** The name of the build in the history. */
-  readonly build: string;
-  /** The port of the live page; 0 is any. Undefined without a page. */
-  readonly live?: number | undefined;
-  readonly fault: readonly string[];
-  readonly choice: Readonly<Record<string, string>>;
-};
+import type { RunCommandOptions } from '../commands/run.ts';
 
 /** Judges a deployment, shows and writes the report, and returns the exit code. */
 export async function runAndReport(

@@ -23,17 +23,12 @@ import {
 import { prepareRun } from './prepare-run.ts';
 import { printedRun } from './printed-run.ts';
 import { superviseRun } from './supervise-run.ts';
+import type { LoadCommandOptions } from '../../commands/load.ts';
 
-export type KubernetesLoad = {
-  readonly profile: string;
-  readonly seed?: number | undefined;
-  readonly image?: string | undefined;
-  readonly shards: number;
-  readonly namespace?: string | undefined;
-  readonly context?: string | undefined;
-  readonly print: boolean;
-  readonly out?: string | undefined;
-};
+type KubernetesLoad = Pick<
+  LoadCommandOptions,
+  'profile' | 'seed' | 'out' | 'context' | 'image' | 'namespace' | 'print' | 'shards'
+>;
 
 /**
  * Runs a load in a cluster, deletes everything that it created there, and returns the exit code of the verdict; or prints the

@@ -10,13 +10,9 @@ import { type LoadedTarget, parseTarget } from '../../../targets/target-file.ts'
 import { refuseUnlessAllowed } from '../announce-load.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type ClusterRun, type PodFile, targetFolder, targetPath } from './cluster-run.ts';
+import type { LoadCommandOptions } from '../../commands/load.ts';
 
-export type ClusterOptions = {
-  readonly profile: string;
-  readonly image: string;
-  readonly shards: number;
-  readonly seed?: number | undefined;
-};
+type ClusterOptions = Pick<LoadCommandOptions, 'profile' | 'shards' | 'seed'> & { readonly image: string };
 
 /** A ConfigMap holds a mebibyte. */
 const mostFileBytes = 1_000_000;

@@ -12,15 +12,7 @@ import { makeFolder, writeWhole } from '../../shared/write-whole.ts';
 import { failureFile } from './as-part.ts';
 import { gatherToken } from './gather-token.ts';
 import { reportParts } from './report-parts.ts';
-
-export type GatherOptions = {
-  readonly shards: number;
-  readonly listen: { readonly host: string; readonly port: number };
-  readonly within: number;
-  readonly out?: string | undefined;
-  /** Whether the record of the whole is printed too. */
-  readonly json: boolean;
-};
+import type { GatherOptions } from '../../commands/load.ts';
 
 /** Coordinates the parts of a load, merges their records, shows and writes the result, and returns the exit code. */
 export async function gatherAndReport({ shards: of, listen, within, out, json }: GatherOptions, context: Context) {
