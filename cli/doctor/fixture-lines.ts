@@ -1,4 +1,5 @@
 import type { Target } from '../../core/target.ts';
+import { some } from '../../reports/text/figures.ts';
 import type { Fixtures, Listed, OrganizationFixture } from '../../targets/doctor/fixtures.ts';
 import { itemsOf } from '../../targets/doctor/fixtures.ts';
 import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
@@ -57,12 +58,12 @@ function organizationLines(
   const counts = [
     countOf(models, 'model'),
     countOf(sources, 'data source'),
-    ...(chats.length === 0 ? [] : [counted(chats.length, 'chat')]),
+    ...(chats.length === 0 ? [] : [some(chats.length, 'chat')]),
   ];
   const ids = new Set(itemsOf(sources).map((item) => item.id));
   const gone = disposableDataSources.filter((source) => !ids.has(source));
   const left = disposableDataSources.length - gone.length;
-  const disposable = disposableDataSources.length === 0 ? [] : [counted(left, 'deletable data source')];
+  const disposable = disposableDataSources.length === 0 ? [] : [some(left, 'deletable data source')];
   return [
     ('unreadable' in models || 'unreadable' in sources ? bad : good)(`${id}: ${[...counts, ...disposable].join(', ')}`),
     ...(gone.length === 0 || 'unreadable' in sources
@@ -73,11 +74,7 @@ function organizationLines(
 
 function countOf(list: Listed, noun: string): string {
   if ('unreadable' in list) return `${noun}s unreadable (${list.unreadable})`;
-  return `${list.complete ? '' : 'over '}${counted(list.items.length, noun)}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${list.complete ? '' : 'over '}${some(list.items.length, noun)}`;
 }
 
 function longest(organizations: readonly OrganizationFixture[], of: (fixture: OrganizationFixture) => Listed): number {

@@ -1,6 +1,7 @@
 import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
+import { count, some } from '../../reports/text/figures.ts';
 import type { Rehearsal } from '../run/rehearse.ts';
 import { good, type Line, listed, plain } from './line.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
@@ -14,11 +15,11 @@ export function planLines(
   const requests = reads + messages + deletions + attachments;
   const chats = usedUp.messages.length;
   return [
-    plain(`about ${number(requests)} requests in ${spokenDuration(durationMs)}, ${number(reads)} of them reads`),
+    plain(`about ${count(requests)} requests in ${spokenDuration(durationMs)}, ${count(reads)} of them reads`),
     plain(
       messages === 0
         ? 'no messages'
-        : `${number(messages)} message requests${chats === 0 ? '' : ` to ${chats} ${chats === 1 ? 'chat' : 'chats'}`}: ${number(accepted)} new messages are accepted, the other requests repeat a message or are refused`,
+        : `${count(messages)} message requests${chats === 0 ? '' : ` to ${some(chats, 'chat')}`}: ${count(accepted)} new messages are accepted, the other requests repeat a message or are refused`,
     ),
     plain(
       useOf(
@@ -38,7 +39,7 @@ export function planLines(
       ? []
       : [
           plain(
-            `up to ${number(rateProbeRequests)} more reads at once, to find the rate limit (limits.rateProbeRequests)`,
+            `up to ${count(rateProbeRequests)} more reads at once, to find the rate limit (limits.rateProbeRequests)`,
           ),
         ]),
     ...(Number.isFinite(target.limits.maxRequestsPerSecond)
@@ -61,9 +62,9 @@ export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
   const further = ordered.slice(maxReasons).reduce((sum, { checks: own }) => sum + own.length, 0);
   return [
     ...ordered.slice(0, maxReasons).flatMap(({ reason, checks: own }) => {
-      const count = `${own.length} ${own.length === 1 ? 'check' : 'checks'}${ofShoulds(own)}`;
+      const amount = `${some(own.length, 'check')}${ofShoulds(own)}`;
       const ids = own.map(({ id }) => id);
-      return [plain(shown(reason, 400)), plain(`  ${count}: ${listed(ids, 4)}`)];
+      return [plain(shown(reason, 400)), plain(`  ${amount}: ${listed(ids, 4)}`)];
     }),
     ...(further === 0 ? [] : [plain(`and ${ordered.length - maxReasons} more reasons, for ${further} checks`)]),
   ];
@@ -77,9 +78,5 @@ function ofShoulds(checks: readonly CheckRecord[]): string {
 
 function useOf(what: string, requests: number, names: readonly string[]): string {
   if (requests === 0) return `no ${what}s`;
-  return `${number(requests)} ${what} requests, which use up ${names.length === 0 ? 'nothing' : listed(names)}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
+  return `${count(requests)} ${what} requests, which use up ${names.length === 0 ? 'nothing' : listed(names)}`;
 }
