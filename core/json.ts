@@ -43,6 +43,15 @@ function parse(body: Uint8Array): Parsed {
   }
 }
 
+/** A text as JSON; undefined if it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether arrays and objects nest deeper than {@link deepest}. Each parsed level costs a hundred times its byte. */
 function isDeep(body: Uint8Array): boolean {
   let depth = 0;
@@ -107,8 +116,8 @@ export function duplicateName(text: string): string | undefined {
   return undefined;
 }
 
-/** The place after a string that begins at `start`. */
-function endOfString(text: string, start: number): number {
+/** The place after the string that begins at `start` in a JSON text. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text[end - 1 - backslashes] === '\\') backslashes += 1;
@@ -117,7 +126,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function isBeforeColon(text: string, start: number): boolean {
+export function isBeforeColon(text: string, start: number): boolean {
   let place = start;
   while (text[place] === ' ' || text[place] === '\n' || text[place] === '\r' || text[place] === '\t') place += 1;
   return text[place] === ':';

@@ -1,3 +1,4 @@
+import { endOfString, isBeforeColon, jsonIn } from '../../core/json.ts';
 import { shown } from '../../core/text.ts';
 import { Malformed } from './bundle.ts';
 
@@ -11,12 +12,9 @@ const maxItems = 1_000_000;
  */
 export function parseStrictJson(text: string, what: string, mostItems = maxItems): unknown {
   inspect(text, what, mostItems);
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    throw new Malformed(`${what} is not JSON`);
-  }
+  const value = jsonIn(text);
+  if (value === undefined) throw new Malformed(`${what} is not JSON`);
+  return value;
 }
 
 /** Throws for depth, size and repeated names before the text, which may be hostile, is parsed. */
@@ -36,7 +34,7 @@ function inspect(text: string, what: string, mostItems: number): void {
     } else if (character === '"') {
       const end = endOfString(text, at);
       const scope = scopes.at(-1);
-      if (scope !== undefined && isName(text, end)) {
+      if (scope !== undefined && isBeforeColon(text, end)) {
         const name = decoded(text.slice(at, end));
         if (scope.has(name)) throw new Malformed(`${what} has the name ${shown(name, 80)} twice in one object`);
         scope.add(name);
@@ -46,27 +44,7 @@ function inspect(text: string, what: string, mostItems: number): void {
   }
 }
 
-/** The index after the closing quote. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text[before] === '\\') before -= 1;
-    if ((end - before) % 2 === 1) return end + 1;
-  }
-  return text.length;
-}
-
-function isName(text: string, from: number): boolean {
-  let at = from;
-  while (/[ \t\r\n]/.test(text.charAt(at))) at += 1;
-  return text[at] === ':';
-}
-
 /** Resolves escapes, so that an escape and its character give the same name. */
 function decoded(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted;
-  }
+  return String(jsonIn(quoted) ?? quoted);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { jsonIn } from '../../core/json.ts';
 import { createRedactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import { hookFailure, type HookResult, maxOutputBytes } from '../../targets/hooks/run-hook.ts';
@@ -43,11 +44,8 @@ export function hookLog(name: string, result: HookResult, keys: readonly string[
 
 export function keysIn(stdout: string): readonly string[] {
   return [...stdout.matchAll(/"key"\s*:\s*("(?:[^"\\]|\\.)+")/g)].flatMap(([, text = '']) => {
-    try {
-      return [String(JSON.parse(text))];
-    } catch {
-      return [];
-    }
+    const key = jsonIn(text);
+    return typeof key === 'string' ? [key] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from '../../core/json.ts';
 import { pathOf } from '../../registry/submission.ts';
 import { isVersion } from '../../registry/names.ts';
 import type { Context } from '../shared/context.ts';
@@ -15,7 +16,7 @@ export async function printSuiteVersion(folder: string, base: string, { out }: P
   const versions = new Set<string>();
   for (const place of change.added.slice(0, maxPlaces)) {
     const { bundle } = await readSubmission(place);
-    const run = runSchema.safeParse(parsed(Buffer.from(bundle.get('run.json') ?? []).toString('utf8')));
+    const run = runSchema.safeParse(jsonIn(Buffer.from(bundle.get('run.json') ?? []).toString('utf8')));
     if (!run.success) throw new UserError(`${pathOf(place)} does not say which version of the suite judged it.`);
     versions.add(run.data.suite.version);
   }
@@ -27,12 +28,3 @@ export async function printSuiteVersion(folder: string, base: string, { out }: P
 
 /** The most submissions of one change to look at. */
 const maxPlaces = 50;
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}

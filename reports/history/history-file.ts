@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { jsonIn } from '../../core/json.ts';
 
 /** A history keeps this many runs and drops the oldest. */
 const mostRuns = 1000;
@@ -44,12 +45,8 @@ export function appendRun<Run extends Line>(text: string, run: Run, { schema }: 
 
 function readRun<Run extends Line>(line: string, { schema, longestLine }: HistoryFormat<Run>): Run | string {
   if (line.length > longestLine) return `is longer than ${longestLine} characters`;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return 'is not JSON';
-  }
+  const value = jsonIn(line);
+  if (value === undefined) return 'is not JSON';
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../core/json.ts';
+
 /** Deeper levels are not indented further: the nesting of a body is bounded only by its length. */
 const maxDepth = 12;
 
@@ -8,7 +10,7 @@ const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|\s+|[^"{}[\],:\s]+/gs;
  * repeated names and escapes stay as they were sent.
  */
 export function indentJson(text: string, isCut: boolean): string {
-  if (!/^\s*[{[]/.test(text) || !(isCut || isJson(text))) return text;
+  if (!/^\s*[{[]/.test(text) || !(isCut || jsonIn(text) !== undefined)) return text;
   let out = '';
   let depth = 0;
   let before = '';
@@ -23,13 +25,4 @@ export function indentJson(text: string, isCut: boolean): string {
     before = piece;
   }
   return out;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

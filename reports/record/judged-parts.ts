@@ -1,4 +1,4 @@
-import { at, stringAt } from '../../core/json.ts';
+import { at, parseJson, stringAt } from '../../core/json.ts';
 
 /** A larger body is not parsed again. */
 const maxBytes = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ type Part = { readonly path: string; readonly text: string };
 
 /** The parts of a list that a judgement reads: its pagination, and the items whose place or ID the verdict names. */
 export function judgedParts(body: Uint8Array, judged: string): readonly Part[] {
-  const json = body.length > maxBytes ? undefined : parsed(body);
+  const json = body.length > maxBytes ? undefined : parseJson(body).value;
   const pagination = at(json, 'pagination');
   const data = at(json, 'data');
   const items: readonly unknown[] = Array.isArray(data) ? data : [];
@@ -25,12 +25,4 @@ export function judgedParts(body: Uint8Array, judged: string): readonly Part[] {
     ...(pagination === undefined ? [] : [{ path: 'pagination', text: JSON.stringify(pagination) }]),
     ...named.slice(0, maxItems),
   ];
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
-  } catch {
-    return undefined;
-  }
 }

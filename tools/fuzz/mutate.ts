@@ -1,3 +1,4 @@
+import { jsonIn } from '../../core/json.ts';
 import type { Random } from '../../reference/random.ts';
 
 /** Pieces that parsers, escapes and numbers trip over, between commas. */
@@ -14,8 +15,8 @@ const maxRepeated = 500_000;
 /** A text that was changed in one to four places. Texts that are JSON are often changed as such, so that they are read further. */
 export function mutateText(text: string, random: Random): string {
   if (random.next() < 0.5) {
-    const json = parsed(text);
-    if (json !== undefined) return JSON.stringify(mutateJson(json, random)).slice(0, maxLength);
+    const json = jsonIn(text);
+    if (typeof json === 'object' && json !== null) return JSON.stringify(mutateJson(json, random)).slice(0, maxLength);
   }
   let mutated = text;
   for (let times = random.integer(1, 4); times > 0; times -= 1) mutated = changedOnce(mutated, random);
@@ -31,15 +32,6 @@ export function mutateLines(text: string, random: Random): string {
   lines.splice(at, 1, ...put);
   if (random.next() < 0.1) lines.splice(random.integer(0, lines.length), 0, line);
   return lines.join('\n');
-}
-
-function parsed(text: string): object | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null ? json : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function changedOnce(text: string, random: Random): string {

@@ -1,5 +1,6 @@
 /** The parsers of records: reports, load records, histories, bundles, and the metadata of a registry. */
 import { UserError } from '../../cli/shared/user-error.ts';
+import { jsonIn } from '../../core/json.ts';
 import { runHistory } from '../../reports/history/run-history.ts';
 import { readHistory } from '../../reports/history/history-file.ts';
 import { loadHistory } from '../../load/compare/history.ts';
@@ -36,16 +37,8 @@ import { submissionOf } from '../../testing/try-registry.ts';
 import { type Input, type Parser, textParser } from './input.ts';
 import { mutateLines, mutateText } from './mutate.ts';
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function readReport(text: string): void {
-  const { data: record } = recordSchema.safeParse(jsonOf(text));
+  const { data: record } = recordSchema.safeParse(jsonIn(text));
   if (record === undefined) throw new UserError('It does not match its schema.');
   for (const render of Object.values(formats)) render(record);
   renderTerminal(record, { color: true, out: undefined });
@@ -53,7 +46,7 @@ function readReport(text: string): void {
 }
 
 function readLoad(text: string): void {
-  const { data: record } = loadRecordSchema.safeParse(jsonOf(text));
+  const { data: record } = loadRecordSchema.safeParse(jsonIn(text));
   if (record === undefined) throw new UserError('It does not match its schema.');
   for (const render of Object.values(loadFormats)) render(record);
   renderLoadTerminal(record, { color: true });
@@ -93,7 +86,7 @@ async function verify(bundle: Bundle): Promise<void> {
 }
 
 function sealed(bundle: Bundle, genuine: Bundle): Bundle {
-  const of = (name: BundleFile) => jsonOf(textIn(bundle, name)) ?? jsonOf(textIn(genuine, name));
+  const of = (name: BundleFile) => jsonIn(textIn(bundle, name)) ?? jsonIn(textIn(genuine, name));
   const run = runFileSchema.safeParse(of('run.json'));
   const record = recordSchema.safeParse(of('report.json'));
   if (!run.success || !record.success) return bundle;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
+import { jsonIn } from '../../../core/json.ts';
 import type { Redactor } from '../../../core/redaction/redact.ts';
 import { shown, shownLines } from '../../../core/text.ts';
 import { loadExitCode } from '../../../reports/load/load-exit-code.ts';
@@ -150,10 +151,5 @@ async function verdictOf(
 }
 
 function recordIn(text: string): LoadRecord | undefined {
-  if (!isRecord(text)) return undefined;
-  try {
-    return loadRecordSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return isRecord(text) ? loadRecordSchema.safeParse(jsonIn(text)).data : undefined;
 }
