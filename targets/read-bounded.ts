@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { errorCode } from '../core/error-code.ts';
 import { TargetFileError } from './target-file-error.ts';
 
 const maxFileBytes = 1024 * 1024;
@@ -33,7 +34,7 @@ export function readBounded(path: string, missing = 'there is no such file; crea
 }
 
 function messageForReadError(error: unknown, missing: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   switch (code) {
     case 'ENOENT':
       return missing;

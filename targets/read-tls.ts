@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
+import { errorCode } from '../core/error-code.ts';
 import { tlsOptions } from '../core/network/tls-options.ts';
 import type { TlsSettings } from '../core/target.ts';
 import { entryPointsOf } from './entry-points.ts';
@@ -80,7 +81,7 @@ function mustHoldCertificates(pem: string): void {
 }
 
 function whyUnusable(error: unknown, hasPassphrase: boolean): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+  const code = errorCode(error) ?? 'no code';
   switch (code) {
     case 'ERR_OSSL_X509_KEY_VALUES_MISMATCH':
       return 'does not belong to tls.cert; name the key that was made with that certificate';

@@ -16,7 +16,7 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { onDeployment } from './on-deployment.ts';
 import { readBundle } from './read-bundle.ts';
-import { readForUser } from './read-for-user.ts';
+import { forUser } from '../shared/for-user.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
 import type { CountersignOptions } from '../commands/countersign.ts';
@@ -38,7 +38,7 @@ export async function countersignAndReport(
     throw new UserError(`${folder} is not verified: awc verify ${folder} --key ${vendorKey} says why.`);
   const { run, record } = verification;
   // Before the run, so that a key that has signed already is known before the work.
-  const signed = await readForUser(() => countersign(bundle, privateKey));
+  const signed = forUser(() => countersign(bundle, privateKey));
   const witnessed = await witness(path, run, context);
   const diff = diffRecords(record, witnessed);
   context.out.write(renderDiff(diff, [record, witnessed], { color: wantsColor(context.out) }));

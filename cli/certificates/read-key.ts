@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { UserError } from '../shared/user-error.ts';
-import { readForUser } from './read-for-user.ts';
+import { forUser } from '../shared/for-user.ts';
 
 /** The largest size of a key file, in bytes. */
 const maxBytes = 16 * 1024;
@@ -11,7 +11,7 @@ export async function readKey(path: string, read: (pem: string, what: string) =>
   const pem = await textOf(path).catch(() => {
     throw new UserError(`${path} does not exist or cannot be read.`);
   });
-  return readForUser(() => read(pem, path));
+  return forUser(() => read(pem, path));
 }
 
 async function textOf(path: string): Promise<string> {

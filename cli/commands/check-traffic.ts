@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { causeOf } from '../../core/error-code.ts';
 import { exitCode } from '../../reports/record/exit-code.ts';
 import { renderJunit } from '../../reports/run/junit.ts';
 import { safeJson } from '../../reports/text/safe-json.ts';
@@ -92,7 +93,6 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`${path} cannot be read (${code}): name a HAR file.`);
+    throw new UserError(`${path} cannot be read (${causeOf(error)}): name a HAR file.`);
   }
 }

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { diffRecords } from '../../reports/record/diff.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import { renderDiff } from '../../reports/run/diff-terminal.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
 import { loadTarget } from '../../targets/target-file.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
 import { mustFit } from '../run/judge-deployment.ts';
@@ -14,6 +13,7 @@ import { judgeIntoFolder } from '../run/judge-deployment.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { repeated, wholeNumber } from '../shared/option-values.ts';
 import { readRecord } from '../shared/read-record.ts';
+import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
@@ -65,12 +65,7 @@ async function diffAndReport(
 /** Reads the files of both sides first, so that a mistake in the second shows before anything is sent to the first. */
 async function sideOf(path: string, { env }: Context): Promise<Side> {
   if (!/\.ya?ml$/i.test(path)) return { kind: 'report', record: await readRecord(path) };
-  try {
-    loadTarget(path, env);
-  } catch (error) {
-    if (error instanceof TargetFileError) throw new UserError(error.message);
-    throw error;
-  }
+  forUser(() => loadTarget(path, env));
   return { kind: 'target', path };
 }
 

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { createKeys, keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
+import { errorCode } from '../../core/error-code.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { cannotWrite } from '../shared/write-whole.ts';
@@ -32,7 +33,7 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
   try {
     await writeFile(path, text, { flag: 'wx', mode, flush: true });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+    if (errorCode(error) === 'EEXIST') {
       throw new UserError(`${path} already exists, and awc keygen never overwrites a key: name another file.`);
     }
     throw cannotWrite(path, error);

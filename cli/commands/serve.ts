@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { realClock } from '../../core/clock.ts';
+import { causeOf } from '../../core/error-code.ts';
 import { baseUrlsOf } from '../../core/network/address.ts';
 import { createReference } from '../../reference/reference.ts';
 import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
@@ -74,7 +75,6 @@ async function listen(
   try {
     return await serveEntryPoints(reference, { port, host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`cannot listen on ${host} port ${port} (${code}). Use --port 0 to pick a free port.`);
+    throw new UserError(`cannot listen on ${host} port ${port} (${causeOf(error)}). Use --port 0 to pick a free port.`);
   }
 }

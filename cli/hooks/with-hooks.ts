@@ -1,11 +1,11 @@
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { type Hooks, readHooks } from '../../targets/hooks/read-hooks.ts';
 import { type HookResult, runHook } from '../../targets/hooks/run-hook.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
 import type { Context } from '../shared/context.ts';
 import { type HookLog, hookLog, keepHookLog, keysIn } from './hook-log.ts';
 import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
 import { guardTeardown } from './teardown-guard.ts';
+import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
@@ -29,7 +29,7 @@ export async function withHooks<Result>(
   { env, err }: { readonly env: Context['env']; readonly err: NodeJS.WritableStream },
   use: (plan: HookedPlan) => Promise<Result>,
 ): Promise<Result> {
-  const hooks = deployment.kind === 'file' ? readForUser(deployment.path, env) : undefined;
+  const hooks = deployment.kind === 'file' ? forUser(() => readHooks(deployment.path, env)) : undefined;
   if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined) {
     const withoutHooks = new AbortController();
     const letGo = onInterruption(() => withoutHooks.abort(), endAtOnce);
@@ -82,14 +82,6 @@ export async function unlessInterrupted<Result>(
     return await Promise.race([work, promise]);
   } finally {
     signal.removeEventListener('abort', interrupt);
-  }
-}
-
-function readForUser(path: string, environment: Context['env']): Hooks {
-  try {
-    return readHooks(path, environment);
-  } catch (error) {
-    throw error instanceof TargetFileError ? new UserError(error.message) : error;
   }
 }
 

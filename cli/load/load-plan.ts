@@ -7,9 +7,9 @@ import { loadProfile } from '../../load/profile/profile-file.ts';
 import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { loadTarget } from '../../targets/target-file.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
 import type { Context } from '../shared/context.ts';
 import { readTrials } from './read-trials.ts';
+import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { LoadCommandOptions } from '../commands/load.ts';
 
@@ -73,18 +73,10 @@ function refuseBaseline(baseline: readonly LoadRecord[], profile: Profile): void
 
 /** A profile by name or path. Throws UserError with everything that is wrong with it. */
 export function loadForUser(name: string, environment: Context['env']): Profile {
-  try {
-    return loadProfile(name, environment);
-  } catch (error) {
-    throw error instanceof TargetFileError ? new UserError(error.message) : error;
-  }
+  return forUser(() => loadProfile(name, environment));
 }
 
 /** A target file by its path. Throws UserError with everything that is wrong with it. */
 export function targetForUser(path: string, env: Context['env']): Target {
-  try {
-    return loadTarget(path, env).target;
-  } catch (error) {
-    throw error instanceof TargetFileError ? new UserError(error.message) : error;
-  }
+  return forUser(() => loadTarget(path, env).target);
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { request } from 'undici';
 import { z } from 'zod';
+import { errorCode } from '../../core/error-code.ts';
 import { renderOtlp } from '../../reports/load/otlp.ts';
 import { createWholeRecord } from '../live/whole-record.ts';
 import type { FromOtlp, OtlpCollector, ToOtlp } from './otlp-messages.ts';
@@ -42,7 +43,7 @@ async function push({ url, headers }: OtlpCollector, body: string): Promise<stri
     return statusCode < 300 ? undefined : `it answered ${statusCode}`;
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
-    return error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed';
+    return errorCode(error) ?? 'the connection failed';
   }
 }
 

@@ -8,7 +8,7 @@ import { folderOf } from '../../registry/names.ts';
 import { pathOf, placeOf, submissionProblem, submissionSchema, type Submission } from '../../registry/submission.ts';
 import { newVendor, vendorPath } from '../../registry/vendor.ts';
 import { readBundle } from '../certificates/read-bundle.ts';
-import { readForUser } from '../certificates/read-for-user.ts';
+import { forUser } from '../shared/for-user.ts';
 import { verifyAndReport } from '../certificates/verify-and-report.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -66,7 +66,7 @@ function isEmbedded(bundle: Bundle): boolean {
 async function newVendorText(registry: string, submission: Submission, pem: string): Promise<string | undefined> {
   const folder = folderOf(submission.vendor);
   const path = join(registry, vendorPath(folder));
-  const key = await readForUser(() => readPublicKey(pem, 'public-key.pem'));
+  const key = forUser(() => readPublicKey(pem, 'public-key.pem'));
   if (!existsSync(path)) return `${JSON.stringify(newVendor(submission.vendor, key), null, 2)}\n`;
   const { file, keys } = await readVendorFile(path, folder);
   const latest = keys.at(-1);

@@ -3,7 +3,7 @@ import { readPrivateKey, readPublicKey } from '../../certificates/bundle/keys.ts
 import { isFolderName } from '../../registry/names.ts';
 import { maxVendorBytes, readVendor, rotated, type Vendor, vendorPath } from '../../registry/vendor.ts';
 import { readBounded } from '../certificates/read-bundle.ts';
-import { readForUser } from '../certificates/read-for-user.ts';
+import { forUser } from '../shared/for-user.ts';
 import { readKey } from '../certificates/read-key.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -14,7 +14,7 @@ import type { RotateOptions } from '../commands/registry.ts';
 export async function readVendorFile(path: string, folder: string): Promise<Vendor> {
   const bytes = await readBounded(path, maxVendorBytes);
   if (bytes === undefined) throw new UserError(`${path} is too large, not a plain file, or cannot be read.`);
-  return readForUser(() => readVendor(Buffer.from(bytes).toString('utf8'), folder));
+  return forUser(() => readVendor(Buffer.from(bytes).toString('utf8'), folder));
 }
 
 /** Registers the next public key of a vendor by a statement that its latest key signs. */
@@ -28,7 +28,7 @@ export async function rotateKey(
   const latest = await readKey(key, readPrivateKey);
   const nextKey = await readKey(next, readPublicKey);
   const before = await readVendorFile(path, vendor);
-  const file = await readForUser(() => rotated(before, latest, nextKey));
+  const file = forUser(() => rotated(before, latest, nextKey));
   await writeWhole(path, `${JSON.stringify(file, null, 2)}\n`);
   out.write(`${path} registers the next key. Commit it and send it as a change to the registry.\n`);
   return 0;

@@ -1,10 +1,10 @@
 import type { Check } from '../../engine/check.ts';
 import { noWaivers, type Waivers } from '../../reports/record/waivers.ts';
 import { allChecks, OwnChecksError } from '../../suites/own-checks.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
 import { loadWaivers } from '../../waivers/waiver-file.ts';
 import type { Waivable } from '../../waivers/waiver-sense.ts';
 import type { Context } from '../shared/context.ts';
+import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** All checks, including those of a folder that the user names. Rejects with UserError if the folder is wrong. */
@@ -23,10 +23,5 @@ export function readWaivers(
   { env }: Pick<Context, 'env'>,
 ): Waivers {
   if (path === undefined) return noWaivers;
-  try {
-    return loadWaivers(path, env, waivable);
-  } catch (error) {
-    if (error instanceof TargetFileError) throw new UserError(error.message);
-    throw error;
-  }
+  return forUser(() => loadWaivers(path, env, waivable));
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { causeOf, errorCode } from '../../core/error-code.ts';
 import { appendRun, type HistoryFormat, readHistory } from '../../reports/history/history-file.ts';
 import type { Context } from './context.ts';
 import { shown } from '../../core/text.ts';
@@ -54,9 +55,8 @@ async function readIfThere(path: string): Promise<string> {
     const text = await readFile(path, 'utf8');
     if (text.length <= mostBytes) return text;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT') return '';
-    throw new UserError(`${path} cannot be read (${code}).`);
+    if (errorCode(error) === 'ENOENT') return '';
+    throw new UserError(`${path} cannot be read (${causeOf(error)}).`);
   }
   throw new UserError(`${path} is too long to be a history.`);
 }

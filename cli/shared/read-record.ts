@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { errorCode } from '../../core/error-code.ts';
 import {
   comparisonRecordFormat,
   comparisonRecordSchema,
@@ -43,7 +44,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    const isFolder = error instanceof Error && 'code' in error && error.code === 'EISDIR';
+    const isFolder = errorCode(error) === 'EISDIR';
     throw new UserError(
       isFolder
         ? `${path} is a folder: name the report.json, load.json or comparison.json in it.`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { causeOf, errorCode } from '../../core/error-code.ts';
 import { UserError } from './user-error.ts';
 
 /** Creates a folder and checks that it is writable, so that an error shows before the work. */
@@ -26,7 +27,7 @@ async function makeWithParents(path: string): Promise<void> {
     await mkdir(path);
     return;
   } catch (error) {
-    const parentIsMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const parentIsMissing = errorCode(error) === 'ENOENT';
     if (!parentIsMissing || dirname(path) === path) return await mustBeFolder(path, error);
   }
   await makeWithParents(dirname(path));
@@ -51,6 +52,5 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 export function cannotWrite(path: string, error: unknown): UserError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new UserError(`${path} cannot be written (${code}).`);
+  return new UserError(`${path} cannot be written (${causeOf(error)}).`);
 }

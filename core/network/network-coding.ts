@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { errorCode } from '../error-code.ts';
 import { TransportError } from '../http.ts';
 
 type Decoder = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -49,7 +50,7 @@ async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): P
     const decoded = await decode(body, { maxOutputLength: maxBytes });
     return new Uint8Array(decoded.buffer, decoded.byteOffset, decoded.byteLength);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') {
       throw new TransportError('too-large', `The body exceeds ${maxBytes} bytes when it is unpacked from ${coding}.`);
     }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
+import { errorCode } from '../error-code.ts';
 import { byteSink } from './byte-sink.ts';
 import { type HttpRequest, type HttpResponse, traceHeaders, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
@@ -200,9 +201,7 @@ function receive(request: HttpRequest, maxBodyBytes: number, transfer: Transfer)
 
 /** A request that violates HTTP is a bug in the suite, and must not look like a failure of the target. */
 function isUnsendable(error: Error): boolean {
-  return (
-    'code' in error && (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')
-  );
+  return ['UND_ERR_INVALID_ARG', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'].includes(errorCode(error) ?? '');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { errorCode } from '../error-code.ts';
 import { TransportError } from '../http.ts';
 import { ProxyError } from './proxy.ts';
 
@@ -117,6 +118,6 @@ function connectError(code: string): TransportError {
 /** The code of an error, which is never text from the other side. */
 function codeOf(error: Error): string {
   if (error instanceof errors.HTTPParserError) return parserReason(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error) ?? '';
   return /^[A-Z][A-Z0-9_/]*$/.test(code) ? code : 'no code';
 }

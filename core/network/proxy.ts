@@ -2,6 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { Socket } from 'node:net';
 import { Duplex, PassThrough } from 'node:stream';
+import { errorCode } from '../error-code.ts';
 import type { Route } from '../target.ts';
 import { addressOf } from './address.ts';
 
@@ -85,8 +86,9 @@ export function tunnelStream(proxy: Proxy, baseUrl: string): Duplex {
 }
 
 export function unreachable({ name, from }: Proxy, error: Error): ProxyError {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
-  return new ProxyError(`No connection could be made: the proxy ${name} from ${from} cannot be reached (${code}).`);
+  return new ProxyError(
+    `No connection could be made: the proxy ${name} from ${from} cannot be reached (${errorCode(error) ?? 'no code'}).`,
+  );
 }
 
 /** What a proxy says instead of connecting, with a remedy. */

@@ -1,4 +1,5 @@
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import { errorCode } from '../error-code.ts';
 import type { Route } from '../target.ts';
 import { shown } from '../text.ts';
 import { addressOf } from './address.ts';
@@ -84,6 +85,6 @@ function nameOf({ CN: name }: { readonly CN?: string | readonly string[] }): str
 
 /** A code, never text from the other side. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : error;
+  const code = errorCode(error) ?? error;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no code';
 }

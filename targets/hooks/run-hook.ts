@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { realClock } from '../../core/clock.ts';
+import { errorCode } from '../../core/error-code.ts';
 
 /** A command of the target file with its input and bounds. */
 export type Hook = {
@@ -58,7 +59,7 @@ export async function runHook(hook: Hook): Promise<HookResult> {
   child.stdin.end(hook.input ?? '');
 
   const { promise: ended, resolve: end } = Promise.withResolvers<HookResult['end']>();
-  child.once('error', (error) => end({ kind: 'unstarted', code: codeOf(error) }));
+  child.once('error', (error) => end({ kind: 'unstarted', code: errorCode(error) ?? 'no code' }));
   child.once('exit', (code, signal) =>
     end(code === null ? { kind: 'killed', signal: signal ?? 'a signal' } : { kind: 'exited', code }),
   );
@@ -113,10 +114,6 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // It is gone already.
   }
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : 'no code';
 }
 
 /** Why a hook failed, as words that follow its name; undefined if it succeeded. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
+import { causeOf, errorCode } from '../../../core/error-code.ts';
 import type { Redactor } from '../../../core/redaction/redact.ts';
 import { shown } from '../../../core/text.ts';
 import { UserError } from '../../shared/user-error.ts';
@@ -82,11 +83,10 @@ export function createKubectl({ env, context, namespace, redactor, signal }: Set
 }
 
 function unstarted(error: Error): UserError {
-  const code = 'code' in error ? String(error.code) : String(error);
   return new UserError(
-    code === 'ENOENT'
+    errorCode(error) === 'ENOENT'
       ? '--kubernetes needs kubectl, which is not on the PATH: install it (kubernetes.io/docs/tasks/tools), and try kubectl get pods.'
-      : `kubectl cannot be started (${code}).`,
+      : `kubectl cannot be started (${causeOf(error)}).`,
   );
 }
 

@@ -5,9 +5,9 @@ import { readProfile } from '../../../load/profile/profile-file.ts';
 import type { Profile } from '../../../load/profile/profile.ts';
 import type { Environment } from '../../../targets/interpolate.ts';
 import { readBounded } from '../../../targets/read-bounded.ts';
-import { TargetFileError } from '../../../targets/target-file-error.ts';
 import { type LoadedTarget, parseTarget } from '../../../targets/target-file.ts';
 import { refuseUnlessAllowed } from '../announce-load.ts';
+import { forUser } from '../../shared/for-user.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type ClusterRun, type PodFile, targetFolder, targetPath } from './cluster-run.ts';
 import type { LoadCommandOptions } from '../../commands/load.ts';
@@ -71,12 +71,10 @@ function recorded(env: Environment) {
 }
 
 function readFiles(path: string, profileName: string, environment: Environment) {
-  try {
+  return forUser(() => {
     const text = readBounded(path);
     return { text, loaded: parseTarget(text, path, environment), profile: readProfile(profileName, environment) };
-  } catch (error) {
-    throw error instanceof TargetFileError ? new UserError(error.message) : error;
-  }
+  });
 }
 
 /** The pods get the file as it is, in a ConfigMap, which more people can read than a Secret. */

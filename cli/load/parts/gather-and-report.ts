@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { realClock } from '../../../core/clock.ts';
+import { causeOf } from '../../../core/error-code.ts';
 import { usualLimits } from '../../../load/gather/limits.ts';
 import type { Outcome } from '../../../load/gather/meeting.ts';
 import { type Gathering, serveGathering } from '../../../load/gather/serve-gathering.ts';
@@ -51,8 +52,7 @@ async function listening(options: Parameters<typeof serveGathering>[0]): Promise
   try {
     return await serveGathering(options);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new UserError(`${options.host}:${options.port} cannot be listened on (${code}).`);
+    throw new UserError(`${options.host}:${options.port} cannot be listened on (${causeOf(error)}).`);
   }
 }
 
