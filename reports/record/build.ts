@@ -5,8 +5,7 @@ import { catalogue } from '../../spec/catalogue.ts';
 import { countStatuses, statusOf, worstFirst } from './check-status.ts';
 import { identity } from './identity.ts';
 import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
-import { gapRecord } from './gaps.ts';
-import { settled, waiverRecord, type Waivers } from './waivers.ts';
+import { gapRecord, settled, waiverRecord, type Waivers } from './waivers.ts';
 
 /** The facts of a run besides its verdicts. */
 export type RunFacts = Pick<

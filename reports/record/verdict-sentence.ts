@@ -1,9 +1,8 @@
 import { isOwn } from '../../engine/own-check.ts';
 import { some } from '../text/figures.ts';
 import { statusOf } from './check-status.ts';
-import { gapProblem } from './gaps.ts';
+import { gapProblem, waiverProblem } from './waivers.ts';
 import type { RunRecord } from './record.ts';
-import { waiverProblem } from './waivers.ts';
 
 /** The verdict of a run, without its result, in one sentence; further sentences say what limits it. */
 export function verdictSentence(record: RunRecord): string {

@@ -1,40 +1,56 @@
-import { acceptGap, gapProblem, isExpired } from './gaps.ts';
-import type { AcceptedGap, CheckRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
+import type { AcceptedGap, CheckRecord, GapRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
 
 /** What a waiver file holds. */
 export type Waivers = { readonly waivers: readonly Waiver[]; readonly acceptedGaps: readonly AcceptedGap[] };
 
 export const noWaivers: Waivers = { waivers: [], acceptedGaps: [] };
 
-/** The check, marked where a waiver covers its violation or an accepted gap covers what blocks it. */
-export function settled(check: CheckRecord, { waivers, acceptedGaps }: Waivers, startedAt: number): CheckRecord {
-  return acceptGap(waive(check, waivers, startedAt), acceptedGaps, startedAt);
-}
-
-/** The check, marked as waived where it is violated and a waiver in force covers it; nothing else can be waived. */
-function waive(check: CheckRecord, waivers: readonly Waiver[], startedAt: number): CheckRecord {
-  if (!isViolated(check)) return check;
-  const waiver = waivers.find((candidate) => covers(candidate, check) && !isExpired(candidate, startedAt));
-  return waiver === undefined ? check : { ...check, waived: waiver };
-}
-
 /**
- * A waiver and its state after a run of these checks. It is in force to the end of its day in UTC, judged by `startedAt`, in
- * milliseconds since the epoch.
+ * The check, marked where a waiver covers its violation or an accepted gap covers what blocks it. Both are in force to the end of
+ * their day in UTC, judged by `startedAt`, in milliseconds since the epoch.
  */
+export function settled(check: CheckRecord, { waivers, acceptedGaps }: Waivers, startedAt: number): CheckRecord {
+  const isInForce = (id: string, expires: string) => covers(id, check) && !isExpired(expires, startedAt);
+  const waived = waivers.find(({ waives, expires }) => isInForce(waives, expires));
+  if (isViolated(check)) return waived === undefined ? check : { ...check, waived };
+  const accepted = acceptedGaps.find(({ notExercised, expires }) => isInForce(notExercised, expires));
+  return check.verdict === 'blocked' && accepted !== undefined ? { ...check, accepted } : check;
+}
+
+/** A waiver and its state after a run of these checks, which began at `startedAt`. */
 export function waiverRecord(waiver: Waiver, checks: readonly CheckRecord[], startedAt: number): WaiverRecord {
-  const own = checks.filter((check) => covers(waiver, check));
-  return { ...waiver, state: stateOf(waiver, own, startedAt), checks: own.map(({ id }) => id) };
+  const own = checks.filter((check) => covers(waiver.waives, check));
+  const isStale = own.every(({ verdict }) => verdict === 'passed');
+  return {
+    ...waiver,
+    ...inRun(own, { isExpired: isExpired(waiver.expires, startedAt), isApplied: own.some(isViolated), isStale }),
+  };
 }
 
-function stateOf(waiver: Waiver, own: readonly CheckRecord[], startedAt: number): WaiverRecord['state'] {
-  if (isExpired(waiver, startedAt)) return 'expired';
-  if (own.some(isViolated)) return 'applied';
-  return own.length > 0 && own.every(({ verdict }) => verdict === 'passed') ? 'stale' : 'untested';
+/** A gap and its state after a run of these checks, which began at `startedAt`. */
+export function gapRecord(gap: AcceptedGap, checks: readonly CheckRecord[], startedAt: number): GapRecord {
+  const own = checks.filter((check) => covers(gap.notExercised, check));
+  const isApplied = own.some(({ verdict }) => verdict === 'blocked');
+  // A check that reached no verdict did not exercise anything.
+  const isStale = own.every(({ verdict }) => verdict !== 'errored');
+  return { ...gap, ...inRun(own, { isExpired: isExpired(gap.expires, startedAt), isApplied, isStale }) };
 }
 
-function covers({ waives }: Waiver, { id, requirement }: CheckRecord): boolean {
-  return waives === id || waives === requirement;
+type Standing = { readonly isExpired: boolean; readonly isApplied: boolean; readonly isStale: boolean };
+
+function inRun(own: readonly CheckRecord[], standing: Standing): Pick<WaiverRecord, 'state' | 'checks'> {
+  const checks = own.map(({ id }) => id);
+  if (standing.isExpired) return { state: 'expired', checks };
+  if (standing.isApplied) return { state: 'applied', checks };
+  return { state: standing.isStale && own.length > 0 ? 'stale' : 'untested', checks };
+}
+
+function isExpired(expires: string, startedAt: number): boolean {
+  return new Date(startedAt).toISOString().slice(0, 10) > expires;
+}
+
+function covers(covered: string, { id, requirement }: CheckRecord): boolean {
+  return covered === id || covered === requirement;
 }
 
 function isViolated({ verdict }: CheckRecord): boolean {
@@ -46,6 +62,16 @@ export function waiverSentence({ reason, owner, link, expires }: Waiver): string
   return `Waived until ${expires} by ${owner}: ${reason} (${link})`;
 }
 
+/** An accepted gap in one sentence. */
+export function gapSentence({ reason, owner, expires }: AcceptedGap): string {
+  return `Accepted until ${expires} by ${owner}: ${reason}`;
+}
+
+/** What a run did not exercise, as accepted: a line for each gap in force. */
+export function gapLines({ acceptedGaps = [] }: RunRecord): readonly string[] {
+  return acceptedGaps.flatMap((gap) => (gap.state === 'applied' ? [`${gap.notExercised}: ${gapSentence(gap)}`] : []));
+}
+
 /** Why a waiver makes the run fail, and what to do about it; undefined where it does not. */
 export function waiverProblem({ waives, state, expires, owner }: WaiverRecord): string | undefined {
   switch (state) {
@@ -53,6 +79,19 @@ export function waiverProblem({ waives, state, expires, owner }: WaiverRecord): 
       return `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
     case 'expired':
       return `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
+    case 'applied':
+    case 'untested':
+      return undefined;
+  }
+}
+
+/** Why an accepted gap makes the run fail, and what to do about it; undefined where it does not. */
+export function gapProblem({ notExercised, state, expires, owner }: GapRecord): string | undefined {
+  switch (state) {
+    case 'stale':
+      return `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`;
+    case 'expired':
+      return `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`;
     case 'applied':
     case 'untested':
       return undefined;

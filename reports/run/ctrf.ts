@@ -1,9 +1,8 @@
 import { areaName, areasOf } from '../record/areas.ts';
 import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
-import { gapProblem, gapSentence } from '../record/gaps.ts';
+import { gapProblem, gapSentence, waiverProblem, waiverSentence } from '../record/waivers.ts';
 import type { CheckRecord, GapRecord, RunRecord, WaiverRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
-import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { statusLine } from '../text/check-text.ts';
 
 /** CTRF has no warning and no waiver: `other` is neither green nor red. A check without a verdict must not be green. */

@@ -1,10 +1,9 @@
 import { shown } from '../../core/text.ts';
 import { causesOf } from '../causes/causes.ts';
 import { areasOf } from '../record/areas.ts';
-import { gapProblem, gapSentence } from '../record/gaps.ts';
+import { gapProblem, gapSentence, waiverProblem, waiverSentence } from '../record/waivers.ts';
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
-import { waiverProblem, waiverSentence } from '../record/waivers.ts';
 import { findingText, statusLine } from '../text/check-text.ts';
 import { entities } from '../text/entities.ts';
 import { insecureSentence } from '../text/insecure.ts';

@@ -5,7 +5,7 @@ import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
 import { blockedReasons } from '../../record/blocked-reasons.ts';
 import { reportedStatuses } from '../../record/check-status.ts';
-import { gapLines } from '../../record/gaps.ts';
+import { gapLines } from '../../record/waivers.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord } from '../../record/verdict-sentence.ts';
 import { some } from '../../text/figures.ts';
