@@ -1,6 +1,7 @@
 import { type Operation, operations } from '../spec/requirement.ts';
 import { queryParameters, routes } from '../spec/routes.ts';
 import type { Exchange } from './exchange.ts';
+import { jsonIn } from './json.ts';
 
 /** Which of the six operations a request asks for, and about what. IDs are percent-decoded. */
 export type Route = {
@@ -68,12 +69,7 @@ export function askedOf(exchange: Exchange): Route | undefined {
 
 /** The parsed body of a request; undefined where there is none, where it was not kept, and where it is no JSON. */
 export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unknown {
-  if (typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return typeof body === 'string' ? jsonIn(body) : undefined;
 }
 
 /** A percent-encoded part of a path; undefined where it is none, as in recorded traffic. */

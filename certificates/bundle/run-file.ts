@@ -14,40 +14,33 @@ export type RunPremises = Pick<
 
 /** The run file without keys: each principal has a stand-in for its key. */
 export function runFileOf({ target, ...run }: RunPremises): RunFile {
-  const { name, baseUrl, principals, organizations, billingAccounts, idempotencyHeader, assistant, allow } = target;
-  const { maxRequestsPerSecond, toleranceMs, rateProbeRequests } = target.limits;
-  const { secrets = [] } = target;
+  const { name, baseUrl, baseUrls, principals, organizations, billingAccounts, idempotencyHeader, assistant } = target;
+  const { limits, allow, secrets = [] } = target;
   const whole = {
-    format: 'awc-run/1' as const,
+    format: 'awc-run/1',
     ...run,
     target: {
       name,
       baseUrl,
-      ...(target.baseUrls === undefined ? {} : { baseUrls: [...target.baseUrls] }),
+      baseUrls,
       principals: principals.map((principal) => ({
         name: principal.name,
         variable: principal.variable,
         standIn: standInFor(principal),
-        adminOf: [...principal.adminOf],
-        ...(principal.headers === undefined ? {} : { headers: imitated(principal.headers, target) }),
+        adminOf: principal.adminOf,
+        headers: principal.headers && imitated(principal.headers, target),
       })),
-      ...(secrets.length === 0
-        ? {}
-        : {
-            secrets: secrets.map(({ key, variable }) => ({ variable, standIn: standInFor({ name: variable, key }) })),
-          }),
-      organizations: organizations.map(({ id, chats, disposableDataSources }) => ({
-        id,
-        chats: [...chats],
-        disposableDataSources: [...disposableDataSources],
-      })),
-      billingAccounts: billingAccounts.map(({ id, owner, attachable }) => ({ id, owner, attachable: [...attachable] })),
-      ...(idempotencyHeader === undefined ? {} : { idempotencyHeader }),
-      assistant: { ...assistant },
+      secrets:
+        secrets.length === 0
+          ? undefined
+          : secrets.map(({ key, variable }) => ({ variable, standIn: standInFor({ name: variable, key }) })),
+      organizations,
+      billingAccounts,
+      idempotencyHeader,
+      assistant,
       limits: {
-        maxRequestsPerSecond: Number.isFinite(maxRequestsPerSecond) ? maxRequestsPerSecond : null,
-        toleranceMs,
-        rateProbeRequests,
+        ...limits,
+        maxRequestsPerSecond: Number.isFinite(limits.maxRequestsPerSecond) ? limits.maxRequestsPerSecond : null,
       },
       allow: [...allow],
     },
@@ -96,7 +89,8 @@ function withoutKeys(value: unknown, redactor: { readonly text: (text: string) =
   if (typeof value === 'string') return redactor.text(value);
   if (Array.isArray(value)) return value.map((item) => withoutKeys(item, redactor));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutKeys(item, redactor)]));
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(fields.map(([name, item]) => [name, withoutKeys(item, redactor)]));
 }
 
 /** The target for judging a run again. */
