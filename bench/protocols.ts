@@ -8,7 +8,7 @@ import { type Figure, figure } from './setup/figure.ts';
 import { modelsPage } from './setup/models-page.ts';
 import { createPinning } from './setup/pin.ts';
 import { benchRequest, poolRun } from './setup/run-engines.ts';
-import { startNginx } from './setup/start-nginx.ts';
+import { startPageServer } from './setup/page-server.ts';
 
 const rounds = 3;
 const seconds = 2;
@@ -40,8 +40,7 @@ export async function protocols(): Promise<readonly Figure[]> {
   const pinning = await createPinning();
   await pinning?.toServerCore();
   const certificates = makeCertificates();
-  const server =
-    certificates && (await startNginx(new URL(path, 'http://localhost').pathname, modelsPage, certificates.good));
+  const server = certificates && (await startPageServer(modelsPage, certificates.good));
   await pinning?.toGeneratorCore();
   if (certificates === undefined || server === undefined) {
     await pinning?.end();

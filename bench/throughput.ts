@@ -16,7 +16,7 @@ import {
 } from './setup/run-engines.ts';
 import { modelsPage } from './setup/models-page.ts';
 import { createPinning } from './setup/pin.ts';
-import { startNginx } from './setup/start-nginx.ts';
+import { startPageServer } from './setup/page-server.ts';
 import { startRawServer } from './setup/start-raw-server.ts';
 
 const rounds = 5;
@@ -28,7 +28,6 @@ const lateRequests = 100_000;
  * what it can send. The median shows that, and ignores short interruptions by other processes.
  */
 const mostMedianLagMs = 10;
-const { pathname } = new URL(benchRequest.request.path, 'http://localhost');
 const firstShare = 1.1;
 const stepShare = 0.05;
 const leastShare = 0.5;
@@ -44,10 +43,7 @@ const openGoal = 1.7;
 export async function throughput(): Promise<readonly Figure[]> {
   const pinning = await createPinning();
   await pinning?.toServerCore();
-  const server = (await startNginx(pathname, modelsPage)) ?? {
-    name: 'a Node server',
-    ...(await startRawServer('same')),
-  };
+  const server = (await startPageServer(modelsPage)) ?? { name: 'a Node server', ...(await startRawServer('same')) };
   await pinning?.toGeneratorCore();
   const { name, url } = server;
   const closed: number[] = [];
