@@ -6,7 +6,8 @@ import type { ProxySettings, Route, TlsSettings } from '../../core/target.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { makeCertificates } from '../../testing/network/certificates.ts';
-import { freePort, startNginx, startSquid, startTinyproxy } from '../../testing/network/gateways.ts';
+import { startNginx, startSquid, startTinyproxy } from '../../testing/network/gateways.ts';
+import { freePort } from '../../testing/network/port-of.ts';
 import { servedReference } from '../../testing/try-awc.ts';
 import { diagnose } from './doctor.ts';
 

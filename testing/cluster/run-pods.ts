@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { realClock } from '../../core/clock.ts';
+import { freePort } from '../network/port-of.ts';
 import { type Job, serviceSchema } from './cluster-object.ts';
 import { logOf, type PodLog } from './pod-log.ts';
 import { hasAll, type Replacement, startContainer } from './start-container.ts';
@@ -123,13 +122,4 @@ function createServicePorts(store: Store) {
     }
     return found;
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

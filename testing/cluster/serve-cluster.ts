@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { portOf } from '../network/port-of.ts';
 import { type ClusterObject, clusterObjectSchema, jobSchema } from './cluster-object.ts';
 import type { PodLog } from './pod-log.ts';
 import { createPods, type Pods } from './run-pods.ts';
@@ -74,8 +75,7 @@ export async function serveCluster({ images, forbidden = [] }: Options): Promise
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = portOf(server);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://cluster');

@@ -1,25 +1,16 @@
 /** For tests: gateways and proxies of Debian in a process of their own, ended with the test. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { realClock } from '../../core/clock.ts';
+import { freePort } from './port-of.ts';
 
 /** How long a gateway may take until it listens, in milliseconds. */
 const startMs = 10_000;
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 type Files = Readonly<Record<string, string>>;
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../../core/http.ts';
 import type { Route } from '../../core/target.ts';
 import { networkDeployment } from '../../core/network/network.ts';
+import { portOf } from './port-of.ts';
 
 /** Listens on a free port of this machine until the test ends. */
 export async function listen(server: Server): Promise<string> {
@@ -21,9 +22,7 @@ export async function listen(server: Server): Promise<string> {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${portOf(server)}`;
 }
 
 export const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener));

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { portOf } from './port-of.ts';
 
 export type TinyServer = {
   readonly url: string;
@@ -24,10 +25,8 @@ export async function tinyServer(
     connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a server without a port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     paths,
     connections: () => connections,
     [Symbol.asyncDispose]: () =>

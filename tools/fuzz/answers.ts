@@ -14,6 +14,7 @@ import { createReference } from '../../reference/reference.ts';
 import { exchangeRecord } from '../../reports/record/exchange-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { invariants } from '../../suites/errors/invariants.ts';
+import { portOf } from '../../testing/network/port-of.ts';
 import { type Parser, textParser } from './input.ts';
 import { mutateText } from './mutate.ts';
 import type { Random } from '../../reference/random.ts';
@@ -86,9 +87,7 @@ async function openClient(): Promise<(text: string) => Promise<void>> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const { deployment } = networkDeployment({ baseUrl: `http://127.0.0.1:${port}` });
+  const { deployment } = networkDeployment({ baseUrl: `http://127.0.0.1:${portOf(server)}` });
   const request: HttpRequest = { method: 'POST', path: '/', headers: {}, timeoutMs: 1000 };
   return async (text) => {
     bytes = bytesOf(text);
