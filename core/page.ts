@@ -6,7 +6,7 @@ export type ListOperation = 'listModels' | 'listDataSources';
 
 export const listOperations = ['listModels', 'listDataSources'] as const satisfies readonly ListOperation[];
 
-/** One item of a list, as far as paging needs it; `record` is the whole of it. */
+/** The fields of an item of a list that paging needs, and the whole `record`. */
 export type Item = { readonly id: string; readonly createdAt: string | undefined; readonly record: unknown };
 
 export type Page = {
@@ -16,7 +16,7 @@ export type Page = {
   readonly nextCursor: string | null;
 };
 
-/** A page, read as far as paging needs it; undefined when the answer is no readable page. */
+/** Reads a page; undefined if the answer is not a readable page. */
 export function readPage(answer: Answer): Page | undefined {
   const data = at(answer.json, 'data');
   const hasMore = at(answer.json, 'pagination', 'hasMore');

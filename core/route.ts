@@ -22,10 +22,10 @@ const patterns = operations.map((operation) => ({
   pattern: new RegExp(`^${routes[operation].path.replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** Longer paths are no operation's. */
+/** No operation has a longer path. */
 const maxPathLength = 16_384;
 
-/** Undefined for everything that is none of the six operations. `target` is what follows the base URL. */
+/** Undefined if it is not one of the six operations. `target` is what follows the base URL. */
 export function routeOf(method: string, target: string): Route | undefined {
   if (target.length > maxPathLength) return undefined;
   const [withQuery = ''] = target.split('#', 1);
@@ -59,7 +59,7 @@ function queryOf(text: string): Pick<Route, 'query' | 'hasOthers'> {
 /** One exchange is judged by many promises, one after the other. */
 let latest: { readonly exchange: Exchange; readonly route: Route | undefined } | undefined;
 
-/** What was asked, as far as the path and the query say it. */
+/** What the path and the query of a request ask for. */
 export function askedOf(exchange: Exchange): Route | undefined {
   if (latest?.exchange !== exchange) {
     latest = { exchange, route: routeOf(exchange.request.method, exchange.request.path) };
@@ -67,12 +67,12 @@ export function askedOf(exchange: Exchange): Route | undefined {
   return latest.route;
 }
 
-/** The parsed body of a request; undefined where there is none, where it was not kept, and where it is no JSON. */
+/** The parsed body of a request; undefined if there is none, it was not kept, or it is not JSON. */
 export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unknown {
   return typeof body === 'string' ? jsonIn(body) : undefined;
 }
 
-/** A percent-encoded part of a path; undefined where it is none, as in recorded traffic. */
+/** A part of a path, percent-decoded; undefined if it is not percent-encoded correctly, as in recorded traffic. */
 function decoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {

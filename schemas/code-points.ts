@@ -8,7 +8,7 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** The text in at most `limit` code points, the last of them an ellipsis where something was cut off. */
+/** At most `limit` code points of the text. A text that was cut ends with an ellipsis. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = Array.from(text.slice(0, 2 * limit + 2));

@@ -1,4 +1,4 @@
-/** How well a text keeps to the date-time forms: exactly RFC 3339, some other form of ISO 8601, or neither. */
+/** The form of a date-time: exactly RFC 3339, another form of ISO 8601, or neither. */
 export type DateTimeTier = 'rfc3339' | 'iso8601' | 'invalid';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -18,11 +18,11 @@ const TIME =
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /**
- * The tier of a text that section 2 calls an ISO 8601 date-time. `rfc3339` is section 5.6 of that RFC, lower-case t and
- * z, any number of fraction digits and leap seconds included. `iso8601` is every other complete date and time of ISO
- * 8601, the offset or the seconds left out, `+0200`, basic format, 24:00, a comma, ordinal and week dates, six-digit
- * years, and RFC 3339 with a space for the T. Dates without a time, and instants that no calendar or clock has, are
- * `invalid`. Linear in the length of the text.
+ * The tier of a text that section 2 calls an ISO 8601 date-time. `rfc3339` is section 5.6 of that RFC, including lower-case t
+ * and z, any number of fraction digits, and leap seconds. `iso8601` is every other complete date and time of ISO 8601: without
+ * offset or seconds, with `+0200`, 24:00 or a comma, in the basic format, ordinal and week dates, six-digit years, and RFC 3339
+ * with a space instead of the T. A date without a time is `invalid`, and so is an instant that no calendar or clock has. The time
+ * is linear in the length of the text.
  */
 export function dateTimeTier(text: string): DateTimeTier {
   if (USUAL.test(text)) return 'rfc3339';
@@ -35,7 +35,7 @@ export function dateTimeTier(text: string): DateTimeTier {
   return RFC_3339.test(text) ? 'rfc3339' : 'iso8601';
 }
 
-/** The groups of a date that the calendar has, or undefined. */
+/** The groups of a date; undefined if the calendar does not have it. */
 function readDate(text: string): Groups | undefined {
   const groups: Groups | undefined = (CALENDAR_DATE.exec(text) ?? ORDINAL_DATE.exec(text) ?? WEEK_DATE.exec(text))
     ?.groups;
@@ -46,7 +46,7 @@ function readDate(text: string): Groups | undefined {
   return within(groups['day'], 1, daysIn(year, Number(groups['month']))) ? groups : undefined;
 }
 
-/** ISO 8601 does not allow mixing the basic and the extended format; an hour alone is both. */
+/** ISO 8601 does not allow mixing the basic and the extended format. An hour alone is in both. */
 function sameFormat(date: Groups, time: Groups): boolean {
   return time['separator'] === undefined || (date['separator'] === '-') === (time['separator'] === ':');
 }
@@ -62,13 +62,13 @@ function isTimeOfDay(time: Groups, zone: string | undefined): boolean {
   return second < 60 || isLeapSecondMinute(hour * 60 + minute, zone === undefined ? undefined : offsetMinutes);
 }
 
-/** A leap second ends a day in UTC; a local time may be at any offset, so the end of any full hour is accepted. */
+/** A leap second ends a day in UTC. A local time can have any offset, so the end of any full hour is accepted. */
 function isLeapSecondMinute(minuteOfDay: number, offsetMinutes: number | undefined): boolean {
   if (offsetMinutes === undefined) return minuteOfDay % 60 === 59;
   return (minuteOfDay - offsetMinutes + 2 * 1440) % 1440 === 1439;
 }
 
-/** Minutes east of UTC, 0 where there is no offset, NaN where the offset is not on any clock. */
+/** Minutes east of UTC; 0 without an offset, NaN for an offset that no clock has. */
 function zoneOffsetMinutes(zone: string | undefined): number {
   if (zone === undefined || zone.length === 1) return 0;
   const hours = Number(zone.slice(1, 3));

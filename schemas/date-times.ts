@@ -4,8 +4,8 @@ import { dateTime } from './primitives.ts';
 import { walk } from './walk.ts';
 
 /**
- * Path and text of every string that the schema declares a date-time, so that a check can judge which tier it has.
- * Null, absent and values that are no string are left out: `schemaIssues` speaks of those.
+ * The path and the text of every string that the schema declares a date-time, so that a check can judge its tier. Null, absent
+ * fields and values that are not strings are left out: `schemaIssues` reports those.
  */
 export function dateTimes(schema: z.core.$ZodType, body: unknown): (readonly [path: string, text: string])[] {
   const found: (readonly [string, string])[] = [];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Section 7, the body of every answer that is no success. */
+/** Section 7: the body of every answer that is not a success. */
 export const errorBodySchema = z.looseObject({
   error: z.looseObject({ title: z.string(), detail: z.string() }),
 });
 
-/** Section 7, the body of 429. `retryAfterMs` is in milliseconds and may have a fraction. */
+/** Section 7: the body of 429. `retryAfterMs` is in milliseconds and may have a fraction. */
 export const rateLimitBodySchema = z.looseObject({
   error: z.looseObject({
     title: z.literal('RateLimitExceeded'),
@@ -13,6 +13,3 @@ export const rateLimitBodySchema = z.looseObject({
     retryAfterMs: z.number().nonnegative(),
   }),
 });
-
-export type ErrorBody = z.infer<typeof errorBodySchema>;
-export type RateLimitBody = z.infer<typeof rateLimitBodySchema>;

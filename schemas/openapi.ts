@@ -57,8 +57,8 @@ const tags = [
 ];
 
 /**
- * The six operations as an OpenAPI 3.1 document, made anew at each call, so that the caller may change it. It is as
- * exact as the specification and no more: where a status is not shown, a range or `default` stands for it.
+ * The six operations as an OpenAPI 3.1 document. Each call creates a new one, which the caller may change. It is only as exact as
+ * the specification: where a status is not shown, the document has a range or `default`.
  */
 export function openApiDocument(): Record<string, unknown> {
   return {
@@ -83,14 +83,14 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-/** The JSON Schema of every component; where one contains another, a reference. */
+/** The JSON Schema of every component. A component that contains another one has a reference to it. */
 function componentSchemas(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => {
-      // The dialect is OpenAPI's default and the place in the document is the identity: neither needs a keyword.
+      // OpenAPI has a default dialect, and the place in the document is the identity: neither needs a keyword.
       const { $id: _id, $schema: _schema, ...rest } = schema;
       return [id, rest];
     }),

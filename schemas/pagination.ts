@@ -6,7 +6,7 @@ export const paginationSchema = z.looseObject({
   hasMore: z.boolean(),
 });
 
-/** Sections 4.1 and 4.5, the envelope of both lists. That a page holds at most `limit` items is for a check to judge. */
+/** Sections 4.1 and 4.5: the envelope of both lists. A check judges whether a page holds at most `limit` items. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.looseObject({ data: z.array(item), pagination: paginationSchema });
 }

@@ -4,9 +4,9 @@ import type { Path } from './walk.ts';
 const MAX_KEY_LENGTH = 60;
 
 /**
- * A path as people write it: `data[3].columns[0].type`, and `(body)` for the root. With `collapse`, indices are left
- * out: `data[].columns[].type`. A key that is no identifier is quoted, and a key over 60 code points is cut, because
- * undeclared keys may be anything.
+ * A path as people write it, such as `data[3].columns[0].type`; `(body)` for the root. With `collapse`, it has no indices, as in
+ * `data[].columns[].type`. A key that is not an identifier is quoted, and a key of more than 60 code points is cut, because an
+ * undeclared key may be anything.
  */
 export function pathText(path: Path, { collapse = false } = {}): string {
   if (path.length === 0) return '(body)';

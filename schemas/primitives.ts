@@ -5,7 +5,7 @@ import { dateTimeTier } from './date-time-tier.ts';
 /** Lengths in code points, both ends included. */
 export type TextLimits = { readonly min?: number; readonly max: number; readonly pattern?: RegExp };
 
-/** A string whose length is counted in code points, as JSON Schema does: a count in UTF-16 units is never smaller. */
+/** A string whose length counts in code points, as in JSON Schema. A count in UTF-16 units is never smaller. */
 export function boundedText({ min = 0, max, pattern }: TextLimits) {
   const base = pattern === undefined ? z.string() : z.string().regex(pattern);
   return base
@@ -23,8 +23,8 @@ export function boundedText({ min = 0, max, pattern }: TextLimits) {
 }
 
 /**
- * A date-time of section 2: any form of ISO 8601. That it is RFC 3339 too is a should, judged from `dateTimes`, which
- * knows a declared date-time by this very object: use it as it is, never a copy made with `.meta()` or `.describe()`.
+ * A date-time of section 2: any form of ISO 8601. It should also be RFC 3339, which a check judges with `dateTimes`. That function
+ * recognises a declared date-time by this very object, so never use a copy made with `.meta()` or `.describe()`.
  */
 export const dateTime = z
   .string()

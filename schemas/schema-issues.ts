@@ -3,15 +3,15 @@ import { clip, countCodePoints } from './code-points.ts';
 import { pathText } from './path-text.ts';
 import { isRecord, outlineOf, type Path } from './walk.ts';
 
-/** Where a value departs from its schema, what the schema wants there, and what there is, in at most 120 code points. */
+/** Where a value differs from its schema, what the schema requires there, and what was received, in at most 120 code points. */
 export type SchemaIssue = { readonly path: string; readonly expected: string; readonly received: string };
 
 const MAX_ISSUES = 20;
 const MAX_RECEIVED = 120;
 
 /**
- * The first 20 departures of a parsed body from its schema, in the order of the schema, none when it conforms. An array
- * with too many items is reported as that, without its items. Large and deep values are described, never printed.
+ * The first 20 differences between a parsed body and its schema, in the order of the schema. An array with too many items is one
+ * difference, and its items are not judged. Large and deep values are described, never printed.
  */
 export function schemaIssues(schema: z.core.$ZodType, body: unknown): SchemaIssue[] {
   const found: SchemaIssue[] = [];
@@ -20,11 +20,11 @@ export function schemaIssues(schema: z.core.$ZodType, body: unknown): SchemaIssu
 }
 
 /**
- * Zod alone decides whether a value conforms; only where it does not, this looks for the place, from the outside in.
- * Asking Zod for all issues at once would make millions of them from a large hostile body.
+ * Zod alone decides whether a value conforms. Where it does not, this function finds the place, from the outside in: for a large
+ * hostile body, Zod would report millions of issues at once.
  */
 function collect(schema: z.core.$ZodType, value: unknown, path: Path, found: SchemaIssue[]): void {
-  // A plain boolean: the type guard would leave nothing of the value when it refuses.
+  // A plain boolean, because the type guard would narrow a value that does not conform to never.
   const conforms: boolean = z.core.validate(schema, value);
   if (conforms || found.length >= MAX_ISSUES) return;
   const { fields, element, maxItems, nullable } = outlineOf(schema);
@@ -44,7 +44,7 @@ function collect(schema: z.core.$ZodType, value: unknown, path: Path, found: Sch
   }
 }
 
-/** The issues of a value that has no parts to look into; a wrong type is the only issue worth reporting. */
+/** The issues of a value without parts to look into. Beside a wrong type, no other issue is worth reporting. */
 function ownIssues(schema: z.core.$ZodType, value: unknown): z.core.$ZodIssue[] {
   const issues = z.safeParse(schema, value, { reportInput: true }).error?.issues ?? [];
   return issues[0]?.code === 'invalid_type' ? issues.slice(0, 1) : issues;
@@ -82,7 +82,7 @@ function describeValue(value: unknown): string {
   if (value === undefined) return 'absent';
   if (Array.isArray(value)) return `array of ${amount(value.length, 'array')}`;
   if (typeof value === 'object' && value !== null) return 'object';
-  // Cut first, so that escaping a text of megabytes is never tried; JSON escapes lone surrogates.
+  // Cut first, so that no text of megabytes is escaped. JSON escapes lone surrogates.
   return typeof value === 'string' ? JSON.stringify(clip(value, MAX_RECEIVED)) : String(value);
 }
 

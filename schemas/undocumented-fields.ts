@@ -5,8 +5,8 @@ import { isRecord, walk } from './walk.ts';
 const MAX_FIELDS = 100;
 
 /**
- * The fields of a body that its schema does not declare, each once, with indices collapsed: `data[].costCenter`. They
- * are legal everywhere and worth knowing. At most the first 100; what is inside such a field is not looked at.
+ * The first 100 fields of a body that its schema does not declare, each once and without indices: `data[].costCenter`. They are
+ * legal everywhere, and worth knowing. Fields inside such a field are not listed.
  */
 export function undocumentedFields(schema: z.core.$ZodType, body: unknown): string[] {
   const found = new Set<string>();

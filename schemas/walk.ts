@@ -5,10 +5,10 @@ type Schema = z.core.$ZodType;
 /** Keys and array indices from the root down. */
 export type Path = readonly (string | number)[];
 
-/** What a schema says of its value's kind: wrappers taken off, fields and element laid open. */
+/** A schema without its wrappers, with the fields or the element that it declares. */
 export type Outline = {
   readonly schema: Schema;
-  /** Whether a wrapper admits null. */
+  /** Whether a wrapper allows null. */
   readonly nullable: boolean;
   readonly fields?: ReadonlyMap<string, Schema>;
   readonly element?: Schema;
@@ -16,10 +16,10 @@ export type Outline = {
   readonly maxItems: number;
 };
 
-// Schemas never change, and asking one what it is costs more than checking a value: each is asked once.
+// Schemas never change, and inspecting one costs more than checking a value, so each is inspected once.
 const outlines = new WeakMap<Schema, Outline>();
 
-/** The outline of a schema, freed of optional and nullable. */
+/** The outline of a schema without optional and nullable. */
 export function outlineOf(schema: Schema): Outline {
   const known = outlines.get(schema);
   if (known !== undefined) return known;
@@ -41,9 +41,9 @@ export function outlineOf(schema: Schema): Outline {
 }
 
 /**
- * Visits every value that the schema declares, parents first, in the order of the schema. Absent fields, undeclared
- * fields and values of another kind than declared are not entered, so the depth is the schema's and never the body's.
- * The path given to `visit` is good during that call only.
+ * Visits every value that the schema declares, parents first, in the order of the schema. It does not enter absent fields,
+ * undeclared fields, and values of another kind than declared, so the depth is that of the schema, never that of the body. The path
+ * is valid only during the call of `visit`.
  */
 export function walk(
   schema: Schema,
@@ -69,7 +69,7 @@ export function walk(
   }
 }
 
-/** A JSON object: neither null nor an array. */
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -145,7 +145,7 @@ function interpolateAll(document: Document.Parsed, environment: Environment) {
 
 type Step = { readonly keyOffset: number; readonly value: Node | undefined };
 
-/** The nodes from the root along a path, as far as they exist. */
+/** The existing nodes along a path, from the root on. */
 function createFollow(document: Document.Parsed): (path: Path) => readonly Step[] {
   const members = new Map<Node, ReadonlyMap<unknown, Step>>();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// HAR 1.2 as far as it is needed, and forgiving: browsers and proxies each leave out something else.
+// The part of HAR 1.2 that is needed. It is lenient, because every browser and proxy leaves out something else.
 
 const text = z.string().catch('');
 const number = z.number().catch(-1);
@@ -31,27 +31,27 @@ export const harEntrySchema = z.object({
         comment: text,
       })
       .catch({ size: -1, compression: 0, encoding: '', comment: '' }),
-    /** Chrome's: answered by a service worker, which may have made it up. */
+    /** Of Chrome: a service worker answered, which may have invented the answer. */
     _fetchedViaServiceWorker: z.boolean().catch(false),
   }),
-  /** Chrome's: answered from the memory or the disk of the browser. */
+  /** Of Chrome: the answer came from the memory or the disk of the browser. */
   _fromCache: text,
 });
 
 export type HarEntry = z.infer<typeof harEntrySchema>;
 
-/** The file is no HAR that can be judged; the message says why and what to do. */
+/** The file is not a HAR that can be judged. The message says why, and what to do. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 }
 
-/** What a HAR may weigh, in bytes, and hold, in entries. */
+/** The largest size of a HAR in bytes, and the most entries. */
 export const maxHarBytes = 256 * 1024 * 1024;
 const maxEntries = 200_000;
 
 const harSchema = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-/** The entries of a HAR; how many of them are no entries at all. Throws HarError. */
+/** The entries of a HAR, and the number of invalid ones. Throws HarError. */
 export function readHar(bytes: Uint8Array): { readonly entries: readonly HarEntry[]; readonly malformed: number } {
   const parsed = harSchema.safeParse(parseText(bytes));
   if (!parsed.success) throw new HarError('is no HAR: it has no log.entries. Export one from a browser or a proxy.');
@@ -65,7 +65,7 @@ export function readHar(bytes: Uint8Array): { readonly entries: readonly HarEntr
 
 function parseText(bytes: Uint8Array): unknown {
   try {
-    // A byte order mark, which some proxies write, is not JSON's.
+    // Some proxies write a byte order mark, which is not part of JSON.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     const why = error instanceof SyntaxError ? 'no JSON, or only the beginning of one' : 'not UTF-8';

@@ -2,7 +2,7 @@ import { isSuccess } from '../core/exchange.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Recorded } from './recorded.ts';
 
-/** Promises about the status and the request alone, which are known without the body of the answer. */
+/** Promises about the status and the request only. They need no body of the answer. */
 const ofStatus: ReadonlySet<RequirementId> = new Set([
   'models.success-status',
   'messages.success-status',
@@ -16,7 +16,7 @@ const ofStatus: ReadonlySet<RequirementId> = new Set([
   'attach.not-a-string',
 ]);
 
-/** Whether as much was recorded of an exchange as the promise is about. */
+/** Whether an exchange was recorded well enough to judge a promise. */
 export function isEnough(requirement: RequirementId, recorded: Recorded): boolean {
   const { exchange, answer, isWhole, isAskedWhole, sender } = recorded;
   const { method, headers } = exchange.request;
@@ -26,7 +26,7 @@ export function isEnough(requirement: RequirementId, recorded: Recorded): boolea
     case 'errors.content-type':
       return answer.headers['content-type'] !== undefined;
     case 'robustness.json':
-      // Recorders keep what they cannot decode as it travelled.
+      // A recorder keeps a body encoded if it cannot decode it.
       return answer.problem === undefined || answer.headers['content-encoding'] === undefined;
     case 'errors.no-internals':
     case 'auth.not-quoted':
@@ -34,7 +34,7 @@ export function isEnough(requirement: RequirementId, recorded: Recorded): boolea
     case 'errors.no-5xx':
       return isAskedWhole && sender.isKnown && (method !== 'POST' || headers['content-type'] !== undefined);
     default:
-      // A 2xx that is no JSON is for robustness.json alone.
+      // Only robustness.json judges a 2xx that is not JSON.
       return !isSuccess(answer) || answer.problem === undefined;
   }
 }

@@ -6,8 +6,8 @@ import type { Seen } from './seen.ts';
 import { judged, onlyOfNew, seenIn, type ShownBy } from './seen-in.ts';
 
 /**
- * What the traffic says of each check of the suite: passed and violated by what was seen, blocked where nothing was. A
- * check that is a second one of its promise is blocked, because the first one speaks for the traffic.
+ * The verdict of each check of the suite on the traffic: passed or violated by what was seen, blocked if nothing was. The second
+ * check of a promise is blocked, because the first one reports what the traffic shows.
  */
 export function judgeTraffic(
   checks: readonly Check[],
@@ -19,7 +19,7 @@ export function judgeTraffic(
   const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return new Map(
     checks.map((check) => {
-      // The only check of a promise about several operations speaks for them all.
+      // The only check of a promise about several operations reports for all of them.
       const isOnly = byRequirement.get(check.requirement)?.length === 1;
       const isNameless = keyHeader === undefined && needsKeyHeader(check.requirement);
       const unseen = isNameless ? withoutName : 'the recorded traffic does not show it';
@@ -43,7 +43,7 @@ function needsKeyHeader(id: RequirementId): boolean {
   return onlyOfNew.has(id) || id.startsWith('idempotency.');
 }
 
-/** `unseen` is why it is blocked when nothing was seen of it. */
+/** `unseen` is the reason of a check of which nothing was seen. */
 function verdictOf(check: Check, isOnly: boolean, seen: readonly Seen[] | undefined, unseen: string): Verdict {
   const { id, requirement, operation } = check;
   const isForOne = id === `${requirement}/${operation}`;

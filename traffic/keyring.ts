@@ -5,13 +5,13 @@ import { HarError } from './har.ts';
 export type Sender = {
   /** What stands for the caller in reports; the same for the same header. */
   readonly name: string;
-  /** Whether two requests with this name surely have one caller: not where the header was left out or replaced. */
+  /** Whether two requests with this name surely have one caller. They may not if the header was left out or replaced. */
   readonly isKnown: boolean;
   /** The header as it is kept; undefined where there was none. */
   readonly authorization: string | undefined;
 };
 
-/** The credentials of a recording, each under a name of its own, so that none of them is ever shown. Throws HarError for too many. */
+/** Names for the credentials of a recording, so that none of them is ever shown. Throws HarError for too many. */
 export type Keyring = {
   readonly senderOf: (authorization: string | undefined) => Sender;
   readonly principals: () => readonly Principal[];
@@ -20,7 +20,7 @@ export type Keyring = {
 /** The maximum number of distinct credentials: each costs time wherever text is searched for it. */
 const maxKeys = 200;
 
-/** Less is no key, and would be taken out of words. */
+/** A shorter text is not a key: redacting it would change other words. */
 const leastKey = 6;
 
 const anonymous: Sender = { name: 'no credential recorded', isKnown: false, authorization: undefined };

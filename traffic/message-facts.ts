@@ -1,19 +1,19 @@
 import { askedBody } from '../core/route.ts';
 import type { Recorded } from './recorded.ts';
 
-/** A recorded message request, with what the recording knows of its idempotency key. */
+/** A recorded message request, with what the recording shows of its idempotency key. */
 export type MessageFacts = {
   readonly recorded: Recorded;
-  /** The parsed body of the request; undefined where it was not kept or is no JSON. */
+  /** The parsed body of the request; undefined if it was not kept or is not JSON. */
   readonly asked: unknown;
   readonly key: string | undefined;
-  /** Whether it surely was no repetition: what a repeated key gives, with a wrong or another message too, may be an earlier one. */
+  /** Whether it surely was not a repetition. A repeated key, even with a wrong or another message, may return an earlier one. */
   readonly isNew: boolean;
 };
 
 /**
- * What is known of every message request, oldest first. One is new only where it has no key although the recording keeps
- * keys: the first use of a key may be missing from it, and without its name any header may be the key.
+ * The facts of every message request, oldest first. A request is surely new only if it has no key although the recording keeps
+ * keys: the first use of a key may be missing, and if the name of the header is unknown, any header may be the key.
  */
 export function messageFacts(traffic: readonly Recorded[], keyHeader: string | undefined): readonly MessageFacts[] {
   const requests = traffic.filter(({ route }) => route.operation === 'sendMessage');

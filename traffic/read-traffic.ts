@@ -5,21 +5,21 @@ import { type LeftOut, type Recorded, recordedReader } from './recorded.ts';
 import { baseOf, normalBase } from './target-at.ts';
 
 export type TrafficOptions = {
-  /** Where the API is; undefined: wherever all that looks like it was sent. */
+  /** The base URL of the API; undefined for the only one in the recording. */
   readonly baseUrl: string | undefined;
-  /** The name of the idempotency header, in lower case, where it is known. */
+  /** The name of the idempotency header in lower case, if it is known. */
   readonly keyHeader: string | undefined;
 };
 
-/** What a recording holds of the API. */
+/** The traffic of the API in a recording. */
 export type Traffic = {
   readonly baseUrl: string;
   /** In the order in which they were sent. */
   readonly recorded: readonly Recorded[];
-  /** Everybody whose key was recorded. */
+  /** A principal for each key in the recording. */
   readonly principals: readonly Principal[];
   readonly entries: number;
-  /** How many entries are not judged, by the reason. */
+  /** How many entries are not judged, by reason. */
   readonly leftOut: ReadonlyMap<LeftOut | 'malformed', number>;
 };
 
@@ -47,7 +47,7 @@ function givenBase(baseUrl: string): string {
   return base;
 }
 
-/** Bases that are named where there are several. */
+/** The most base URLs to name if there are several. */
 const maxNamed = 5;
 
 function onlyBase(entries: readonly HarEntry[]): string {

@@ -6,16 +6,16 @@ import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
 import { targetAt } from './target-at.ts';
 
-/** A request to one of the six operations and its answer, as far as the recording can be trusted. */
+/** A request to one of the six operations and its answer, without what the recording may have changed. */
 export type Recorded = {
   readonly route: Route;
   readonly sender: Sender;
-  /** With an empty body where none was kept for sure. */
+  /** Its body is empty if it was not surely kept. */
   readonly exchange: Exchange;
   readonly answer: Answer;
   /** Whether the body of the answer is the one that was received. */
   readonly isWhole: boolean;
-  /** Whether the body of the request, of one that has to have one, is the one that was sent. */
+  /** Whether the body of the request is the one that was sent, if it needs one. */
   readonly isAskedWhole: boolean;
   /** Whether it is known when it was sent and answered. */
   readonly isTimed: boolean;
@@ -25,13 +25,13 @@ export type Recorded = {
 export type LeftOut =
   'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache' | 'from a gateway';
 
-/** Headers that are kept: all others, such as cookies, may be private. */
+/** The headers that are kept. All others, such as cookies, may be private. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);
 
 /** What a recorder took for the time of an aborted request is not believed, in milliseconds. */
 const longestMs = 24 * 3600 * 1000;
 
-/** No recording is from after the year 2200, in milliseconds since the epoch. */
+/** The latest time of a recording: the year 2200, in milliseconds since the epoch. */
 const latestMs = Date.UTC(2200);
 
 /** Reads entries of the API at a base URL. `keyHeader` is the idempotency header's name in lower case, where it is known. */
@@ -91,7 +91,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
   return read;
 }
 
-/** With the parameters that the specification knows and no other: they may be secret. */
+/** The path with only the parameters that the specification knows. Others may be secret. */
 function knownPath(target: string, { query }: Route): string {
   const known = [...query].flatMap(([name, all]) => all.map((value): [string, string] => [name, value]));
   const [path = ''] = target.split(/[?#]/, 1);
@@ -104,7 +104,7 @@ function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | 
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
 }
 
-/** Recorders count the decoded body, or the body as it travelled and what its coding saved. */
+/** Recorders count the decoded body, or the encoded body and what its coding saved. */
 function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
   const { size, compression } = content;
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
@@ -137,7 +137,7 @@ type Kept = {
   readonly text: string | undefined;
   readonly encoding: string;
   readonly comment: string;
-  /** Its length in bytes as the recorder says, in the ways in which recorders count; negative: not said. */
+  /** Its length in bytes, in each of the ways in which recorders count; negative if the recorder gives none. */
   readonly sizes: readonly number[];
 };
 
@@ -145,8 +145,8 @@ type Kept = {
 const redaction = /redact|\[filtered\]|\[masked\]|\[removed\]|\*{4,}|x{8,}|•{3,}|█|\$AWC_KEY_/i;
 
 /**
- * The bytes of a body that was surely recorded whole and unchanged; undefined for every other: an absent text says nothing,
- * because recorders leave out what they did not keep, and a wrong length says that something was cut or replaced.
+ * The bytes of a body that was surely recorded whole and unchanged; undefined for any other. An absent text shows nothing, because
+ * recorders leave out what they did not keep. A wrong length shows that something was cut or replaced.
  */
 function recordedBody({ text, encoding, comment, sizes }: Kept): Uint8Array | undefined {
   if (text === undefined || text === '' || /beginning|truncat|\\xNN/i.test(comment)) return undefined;

@@ -18,10 +18,10 @@ export const judged: ReadonlySet<RequirementId> = new Set(
   [...answerPromises, waitHolds, keyTooLong, ...rules].map(({ requirement }) => requirement),
 );
 
-/** How much sooner than asked an answer may come without having been held too short, in milliseconds. */
+/** How much earlier than asked for a held answer may come, in milliseconds. */
 const toleranceMs = 1000;
 
-/** What a repeated key gives may be an earlier message, so that only a new request accuses. */
+/** A repeated key may return an earlier message, so only a new request can show a violation. */
 export const onlyOfNew: ReadonlySet<RequirementId> = new Set([
   'messages.text',
   'wait.holds',
@@ -35,12 +35,12 @@ export const onlyOfNew: ReadonlySet<RequirementId> = new Set([
 /** What an exchange shows about a promise by itself. */
 export type Shown = { readonly requirement: RequirementId; readonly judgement: Exclude<Judgement, undefined> };
 
-/** A pure function of the question and the answer: it knows no times and no other exchange. */
+/** A pure function of the request and the answer, without times and other exchanges. */
 export type ShownBy = (recorded: Recorded) => readonly Shown[];
 
 /**
- * Everything that recorded traffic says about any promise. It accuses only of what no legal deployment does, whatever else
- * happened that was not recorded.
+ * Everything that recorded traffic shows about any promise. It reports only what no legal deployment does, whatever happened that
+ * was not recorded.
  */
 export function seenIn(
   traffic: readonly Recorded[],
@@ -70,7 +70,7 @@ export function shownByAnswer(recorded: Recorded): readonly Shown[] {
   );
 }
 
-/** What depends on times or on the idempotency key: neither needs a body. */
+/** The promises about times and the idempotency key, which need no body. */
 function shownByMessage({ route, answer, isTimed }: Recorded, key: string): readonly Shown[] {
   if (route.operation !== 'sendMessage') return [];
   return [
@@ -84,8 +84,8 @@ function shownAs(requirement: RequirementId, judgement: Judgement): readonly Sho
 }
 
 /**
- * The 5xx answers that are no accident: the same request was recorded at least twice, and never got another kind of answer.
- * Section 7 knows internal errors, so a deployment may fail now and then, whatever it is asked.
+ * The 5xx answers that are not accidental: the same request was recorded at least twice, and never got another kind of answer.
+ * Section 7 has internal errors, so a deployment may occasionally fail at any request.
  */
 function standingErrors(traffic: readonly Recorded[]): ReadonlySet<Recorded> {
   if (!traffic.some(isServerError)) return new Set();

@@ -7,7 +7,7 @@ import { judgeTraffic } from './judge-traffic.ts';
 import type { Traffic } from './read-traffic.ts';
 
 export type TrafficFacts = {
-  /** What the recording is called in reports. */
+  /** The name of the recording in reports. */
   readonly name: string;
   /** The checks of the suite, whose names the record uses. */
   readonly checks: readonly Check[];
@@ -16,11 +16,11 @@ export type TrafficFacts = {
   readonly waivers: readonly Waiver[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** How long it has taken so far, in milliseconds: asked when all is judged. */
+  /** How long it has taken so far, in milliseconds. Called when everything is judged. */
   readonly durationMs: () => number;
 };
 
-/** Judges recorded traffic to the record of a run that sent nothing. No key of the recording is in it. */
+/** Judges recorded traffic. The record is that of a run that sent nothing, and contains no key of the recording. */
 export function trafficRecord(traffic: Traffic, facts: TrafficFacts): RunRecord {
   const { name, checks, keyHeader, strict, waivers, startedAt, durationMs } = facts;
   const { baseUrl, recorded, principals } = traffic;

@@ -29,8 +29,8 @@ function pages(traffic: readonly Recorded[]): readonly Turned[] {
 }
 
 /**
- * Steps of a walk whose border surely stood still: what the cursor of an item gives that was deleted is open, so the item
- * has to be seen again, unchanged, in that answer or in one to a later request. Of models only: a data source that was deleted may
+ * The steps of a walk whose border surely did not move. The specification does not say what the cursor of a deleted item gives, so
+ * the item must be seen again, unchanged, in that answer or in one to a later request. Only for models: a deleted data source may
  * still be listed, with an unknown mark.
  */
 function steps(traffic: readonly Recorded[]): readonly Step[] {

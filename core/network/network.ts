@@ -30,11 +30,11 @@ export type NetworkOptions = {
 /**
  * A deployment at a base URL, which may end in a path, over HTTP/1.1.
  *
- * What writes (POST, DELETE) goes over a connection of its own making, because a server may close an idle one in the
- * moment a request is on its way: that must neither look like a failure nor make anything be sent twice. A GET may
- * reuse a connection, and is sent once more on a new one when a reused one ends without a byte of answer.
+ * A write (POST, DELETE) opens a new connection, because a server may close an idle one while a request is on its way. That must
+ * not look like a failure, and nothing must be sent twice. A GET may reuse a connection. If a reused one ends without a byte of
+ * the answer, the GET is sent once more on a new one.
  *
- * At most 32 sockets are open; a request waits for one, and its timeout runs from there.
+ * At most 32 sockets are open. A request waits for one, and its timeout begins then.
  */
 export function networkDeployment(
   route: Route,

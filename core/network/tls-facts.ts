@@ -21,13 +21,13 @@ export type TlsFacts =
       readonly asksForCertificate: boolean;
       /** What the server chose of HTTP/2 and HTTP/1.1; undefined where it did not choose. */
       readonly http: string | undefined;
-      /** The certificate of the server and those that it is signed with, as far as they were sent or are known. */
+      /** The certificate of the server, and the known ones of those that signed it. */
       readonly chain: readonly CertificateFacts[];
     };
 
 /** A certificate of a chain. */
 export type CertificateFacts = {
-  /** The common names, as far as there are any. */
+  /** The common names; empty if there are none. */
   readonly subject: string;
   readonly issuer: string;
   /** Of its DER form, in hexadecimal. */
