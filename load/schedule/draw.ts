@@ -7,6 +7,13 @@ export type Draw = {
   readonly at: (index: number, label: number) => number;
 };
 
+/** The item for a number from 0 up to, but not including, 1. */
+export function pick<Item>(items: readonly Item[], place: number): Item {
+  const found = items[Math.floor(place * items.length)];
+  if (found === undefined) throw new Error('nothing to pick from');
+  return found;
+}
+
 /** A seed mixed with index and label by the finalizer of SplitMix and Murmur, twice. */
 export function createDraw(seed: number): Draw {
   const base = mix(seed >>> 0);

@@ -4,10 +4,12 @@ import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry } from '../profile/mix.ts';
+import { pick } from './draw.ts';
 import { listRequest, type LoadRequest } from './load-request.ts';
 
 /** The requests of a list, as far as they are known: its first page, and what its answers led to. */
-export type ListWalk = {
+type ListWalk = {
+  readonly organizationId: string;
   /** The request for a number from 0 up to 1. Half of them are first pages. */
   readonly at: (place: number) => ListStep;
 };
@@ -23,20 +25,51 @@ export type KnownSources = Map<string, Set<string>>;
 
 type ListEntry = Extract<MixEntry, { operation: ListOperation }>;
 
+/** The lists of an entry, which requests are drawn from. */
+export type Lists = {
+  /** The list for a number from 0 up to 1. An empty one is drawn less often, because it shows neither pages nor the cost of items. */
+  readonly at: (place: number) => ListWalk;
+};
+
+/** The share of requests that are drawn from all lists. The others are drawn from those that are not known to be empty. */
+const anyShare = 0.1;
 /** The share of requests that ask for a first page. */
 const firstShare = 0.5;
 /** A list of models is also read for this many data sources. */
 const mostFilters = 2;
 
+/** The lists of an entry; undefined if no principal may read one. */
+export function createLists(
+  entry: ListEntry,
+  target: Target,
+  timeoutMs: number,
+  known: Pick<WalkOf, 'sources' | 'deletes'>,
+): Lists | undefined {
+  const hasItems = new Map<string, boolean>();
+  const all = listWalks(entry, target, timeoutMs, { ...known, noteFirstPage });
+  let drawn = all;
+
+  function noteFirstPage(organizationId: string, items: boolean): void {
+    hasItems.set(organizationId, items || hasItems.get(organizationId) === true);
+    const filled = all.filter((walk) => hasItems.get(walk.organizationId) !== false);
+    drawn = filled.length === 0 ? all : filled;
+  }
+
+  if (all.length === 0) return undefined;
+  return {
+    at: (place) => (place < anyShare ? pick(all, place / anyShare) : pick(drawn, (place - anyShare) / (1 - anyShare))),
+  };
+}
+
 /**
  * Every list of an entry: of each organization, as each of its admins, with each limit. Only answers tell what is behind the
  * first page, so each request reads one answer until it knows what follows, and its answers are not read again.
  */
-export function listWalks(
+function listWalks(
   entry: ListEntry,
   target: Target,
   timeoutMs: number,
-  { sources, deletes }: Pick<WalkOf, 'sources' | 'deletes'>,
+  known: Pick<WalkOf, 'sources' | 'deletes' | 'noteFirstPage'>,
 ): readonly ListWalk[] {
   const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
   return target.organizations.flatMap(({ id, disposableDataSources }) =>
@@ -49,8 +82,7 @@ export function listWalks(
             send,
             organizationId: id,
             disposable: new Set(disposableDataSources),
-            sources,
-            deletes,
+            ...known,
           });
         }),
       ),
@@ -67,11 +99,13 @@ type WalkOf = {
   readonly sources: KnownSources;
   /** Whether this run deletes data sources, and the models of them with it. */
   readonly deletes: boolean;
+  /** To be called with whether the first page of an organization has items. */
+  readonly noteFirstPage: (organizationId: string, hasItems: boolean) => void;
 };
 
 function createWalk(
   { operation, pages, filters }: ListEntry,
-  { send, organizationId, disposable, sources, deletes }: WalkOf,
+  { send, organizationId, disposable, sources, deletes, noteFirstPage }: WalkOf,
 ): ListWalk {
   let further: readonly ListStep[] = [];
   let isFiltered = operation !== 'listModels' || !filters;
@@ -86,9 +120,11 @@ function createWalk(
         // A cursor or a filter whose item is gone may be refused.
         if (isRefused(outcome)) further = further.filter((other) => other !== created);
         if (isRead || outcome !== 200) return;
-        isRead = true;
         const answer = parseJson(Buffer.concat(body)).value;
         const items = itemsOf(answer);
+        if (items === undefined) return;
+        isRead = true;
+        if (created === first) noteFirstPage(organizationId, items.length > 0);
         if (operation === 'listDataSources') noteSources(items);
         const cursor = stringAt(answer, 'pagination', 'nextCursor');
         if (page < pages && cursor !== undefined && isLasting(cursor, items)) add({ ...query, cursor }, page + 1);
@@ -125,6 +161,7 @@ function createWalk(
   }
 
   return {
+    organizationId,
     at(place) {
       addFilters();
       const index = Math.floor(((place - firstShare) / (1 - firstShare)) * further.length);
@@ -137,9 +174,9 @@ function isRefused(outcome: Outcome | 'unsent'): boolean {
   return typeof outcome === 'number' && outcome >= 400 && outcome < 500 && outcome !== 429;
 }
 
-function itemsOf(answer: unknown): readonly unknown[] {
+function itemsOf(answer: unknown): readonly unknown[] | undefined {
   const data = at(answer, 'data');
-  return Array.isArray(data) ? data : [];
+  return Array.isArray(data) ? data : undefined;
 }
 
 export function isListEntry(entry: MixEntry): entry is ListEntry {

@@ -161,6 +161,45 @@ test('lists are walked: later pages, and models by data source, but neither a cu
   expect(share).toBeLessThan(0.6);
 });
 
+test('most requests for a list go to organizations that have items, and an empty one is still read at times', () => {
+  const from = { ...target, organizations: [...target.organizations] };
+  const ids = ['org/1', 'new1', 'new2', 'new3', 'new4', 'new5', 'new6', 'new7', 'new8'];
+  from.organizations = ids.map((id) => ({ id, chats: [], disposableDataSources: [] }));
+  from.principals = target.principals.map((principal) => ({ ...principal, adminOf: ids }));
+  const plan = planOf([{ operation: 'listModels', weight: 1, limits: [2, 3], pages: 3, filters: true }], { from });
+  const empty = JSON.stringify({ data: [], pagination: { hasMore: false, nextCursor: null } });
+  const paths = Array.from({ length: 2000 }, (_, index) => {
+    const planned = plan.at(index);
+    if (planned.kind !== 'request') throw new Error('dropped');
+    const { path } = planned.request.request;
+    planned.done(200, [Buffer.from(path.includes('org%2F1') ? answerTo(path) : empty)]);
+    return path;
+  });
+  const share = (part: string) => paths.filter((path) => path.includes(part)).length / paths.length;
+  expect(share('org%2F1')).toBeGreaterThan(0.85);
+  expect(share('cursor')).toBeGreaterThan(0.35);
+  for (const id of ids) expect(share(id.replace('/', '%2F'))).toBeGreaterThan(0.002);
+});
+
+test('an organization is not taken for empty because of an error, or of one empty page among others', () => {
+  const answers = [
+    '{"error":{}}',
+    JSON.stringify({ data: [] }),
+    answerTo('/models?limit=2'),
+    JSON.stringify({ data: [] }),
+  ];
+  const plan = planOf([{ operation: 'listModels', weight: 1, limits: [1, 2, 3, 4], pages: 1, filters: false }]);
+  const paths = Array.from({ length: 1000 }, (_, index) => {
+    const planned = plan.at(index);
+    if (planned.kind !== 'request') throw new Error('dropped');
+    planned.done(200, [Buffer.from(answers[index % answers.length] ?? '')]);
+    return planned.request.request.path;
+  });
+  const share = paths.filter((path) => path.includes('owner')).length / paths.length;
+  expect(share).toBeGreaterThan(0.28);
+  expect(share).toBeLessThan(0.39);
+});
+
 test('a page that is refused is not asked for again, and pages: 1 asks for first pages only', () => {
   const entry = { operation: 'listModels', weight: 1, limits: [2], pages: 3, filters: false } as const;
   const pathsOf = (mix: MixEntry) => {

@@ -3,8 +3,8 @@ import { effectOf, isForbidden, isOnceEntry, type LoadOperation, type MixEntry }
 import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats, restAfter } from './chat-turns.ts';
-import { createDraw, type Draw } from './draw.ts';
-import { isListEntry, type KnownSources, listWalks } from './list-walk.ts';
+import { createDraw, type Draw, pick } from './draw.ts';
+import { createLists, isListEntry, type KnownSources } from './list-walk.ts';
 import { type LoadRequest, messageRequest } from './load-request.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { onceRequests } from './once-requests.ts';
@@ -101,11 +101,14 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
     // Shards do not know what another one has used up.
     return shard.index > 1 ? { at: () => undefined, notes } : { at: once.take, notes: once.notes };
   }
-  const variants: readonly ((place: number) => Planned)[] = isListEntry(entry)
-    ? listWalks(entry, target, profile.timeoutMs, known).map(({ at }) => at)
-    : requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
+  if (isListEntry(entry)) {
+    const lists = createLists(entry, target, profile.timeoutMs, known);
+    if (lists === undefined) return leftOut(wants(entry.operation));
+    return { at: (index) => lists.at(draw.at(index, variantLabel)).at(draw.at(index, pageLabel)), notes };
+  }
+  const variants = requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
   if (variants.length === 0) return leftOut(wants(entry.operation));
-  return { at: (index) => pick(variants, draw.at(index, variantLabel))(draw.at(index, pageLabel)), notes };
+  return { at: (index) => pick(variants, draw.at(index, variantLabel)), notes };
 }
 
 /** One of the entries, by a number from 0 up to 1; undefined if there are none. */
@@ -115,15 +118,8 @@ function byWeight<One extends { readonly entry: MixEntry }>(entries: readonly On
 }
 
 /** What is sent in one way, whatever was answered before. */
-function always(request: LoadRequest): () => Planned {
-  const planned = { kind: 'request', request, done: () => {} } as const;
-  return () => planned;
-}
-
-function pick<Item>(variants: readonly Item[], place: number): Item {
-  const found = variants[Math.floor(place * variants.length)];
-  if (found === undefined) throw new Error('nothing to pick from');
-  return found;
+function always(request: LoadRequest): Planned {
+  return { kind: 'request', request, done: () => {} };
 }
 
 function planMessage(
