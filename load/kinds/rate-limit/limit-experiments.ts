@@ -2,6 +2,7 @@ import type { Principal, Target } from '../../../core/target.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import { billingRequest, listRequest, type LoadRequest } from '../../schedule/load-request.ts';
 import { insistenceFact, obedienceFact } from './limit-facts.ts';
+import type { LimitSample } from './limit-sample.ts';
 import type { LimitedTarget } from './limited-target.ts';
 import type { Observed } from './observe-windows.ts';
 
@@ -38,9 +39,18 @@ export function subjectOf({ principals }: Target, timeoutMs: number): Subject {
   };
 }
 
+/** How often one question is asked of a limiter that accepts requests in between. */
+const mostAsked = 3;
+const notShown = 'not shown: no refusal lasted long enough';
+
+/** A limiter, as far as one client can ask it. */
+type Asked = Pick<LimitedTarget, 'probe'> & {
+  readonly send: (request: LoadRequest) => Promise<{ readonly sample: LimitSample }>;
+};
+
 /** While one principal is refused: is another one refused too, and are other operations? */
 export async function sharingFacts(
-  limited: LimitedTarget,
+  limited: Asked,
   subject: Subject,
   target: Target,
   timeoutMs: number,
@@ -49,13 +59,12 @@ export async function sharingFacts(
   const facts: Fact[] = [];
   const other = target.principals.find((candidate) => candidate !== principal);
   if (other !== undefined) {
-    const { sample } = await limited.send(
-      listRequest('listModels', other, other.adminOf[0] ?? organizationId, 1, timeoutMs),
-    );
-    const value =
-      sample.kind === 'limited'
-        ? `yes: ${other.name} is refused with ${principal.name}`
-        : `no: ${other.name} is accepted while ${principal.name} is refused`;
+    const list = listRequest('listModels', other, other.adminOf[0] ?? organizationId, 1, timeoutMs);
+    const value = {
+      refused: `yes: ${other.name} is refused with ${principal.name}`,
+      accepted: `no: ${other.name} is accepted while ${principal.name} is refused`,
+      unclear: notShown,
+    }[await whileRefused(limited, list)];
     facts.push({ name: 'shared between principals', value });
   }
   const account = target.billingAccounts.find(({ owner }) => principal.adminOf.includes(owner));
@@ -63,14 +72,32 @@ export async function sharingFacts(
     listRequest('listDataSources', principal, organizationId, 1, timeoutMs),
     ...(account === undefined ? [] : [billingRequest(principal, account.id, timeoutMs)]),
   ];
-  const free: string[] = [];
+  const seen: { readonly operation: string; readonly result: Meanwhile }[] = [];
   for (const request of elsewhere)
-    if ((await limited.send(request)).sample.kind !== 'limited') free.push(request.operation);
-  facts.push({
-    name: 'shared between operations',
-    value: free.length === 0 ? 'yes' : `no: ${free.join(' and ')} were accepted`,
-  });
+    seen.push({ operation: request.operation, result: await whileRefused(limited, request) });
+  const free = seen.flatMap(({ operation, result }) => (result === 'accepted' ? [operation] : []));
+  const isShared = seen.every(({ result }) => result === 'refused');
+  const value =
+    free.length > 0 ? `no: ${free.join(' and ')} ${free.length === 1 ? 'is' : 'are'} not refused` : undefined;
+  facts.push({ name: 'shared between operations', value: value ?? (isShared ? 'yes' : notShown) });
   return facts;
+}
+
+type Meanwhile = 'refused' | 'accepted' | 'unclear';
+
+/** What becomes of a request while the repeated one is refused, before and after it, for longer than it takes. */
+async function whileRefused(limited: Asked, request: LoadRequest): Promise<Meanwhile> {
+  for (let asked = 0; asked < mostAsked; asked += 1) {
+    const before = await limited.probe();
+    if (before.kind !== 'limited') continue;
+    const { sample } = await limited.send(request);
+    if (sample.kind === 'limited') return 'refused';
+    const after = await limited.probe();
+    // Once its wait is over, any request may be accepted, and use up what the repeated one waits for.
+    const isInTime = sample.receivedAt < before.sentAt + (before.retryAfterMs ?? 0);
+    if (isInTime && after.kind === 'limited') return 'accepted';
+  }
+  return 'unclear';
 }
 
 /** All clients keep sending while they are refused; no fact if the window is too short to observe that. */
