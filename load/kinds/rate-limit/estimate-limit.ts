@@ -177,14 +177,15 @@ function trickle(
   const counted = partly.length > 0 ? partly : gaps;
   const tookMs = counted.reduce((sum, gap) => sum + gap.tookMs, 0);
   const accepted = counted.reduce((sum, gap) => sum + gap.accepted, 0);
-  const silenceMs = (windows[0]?.reopened?.receivedAt ?? 0) - (usedUpAt[0] ?? 0);
   if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
   const perMs = accepted / tookMs;
   const refusedMs = (windows[0]?.refused.at(-1)?.sentAt ?? 0) - (usedUpAt[0] ?? 0);
-  // A bucket that refills at this pace would have accepted a request long before the last refusal.
-  if (refusedMs * perMs > mostSilent) {
-    const windowMs = silenceMs + (usedUpAt[0] ?? 0) - firstOpenedAt;
-    return { quota, windowMs: { value: windowMs, low: silenceMs, high: windowMs }, kind: 'sliding window' };
+  const again = gaps.filter((gap) => gap.accepted >= fullShare * most);
+  const fastest = Math.max(0, ...again.map((gap) => (gap.accepted - 1) / gap.tookMs));
+  // A bucket that refills at this pace would have accepted a request long before the last refusal, or was full again too soon.
+  if (refusedMs * perMs > mostSilent || fastest > mostFaster * ((accepted + 1) / tookMs)) {
+    const soonestMs = Math.min(...again.map((gap) => gap.tookMs));
+    return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, soonestMs), kind: 'sliding window' };
   }
   const low = most / ((accepted + 1) / tookMs);
   const high = most / ((accepted - 1 || 1) / tookMs);
@@ -196,3 +197,15 @@ function trickle(
 
 /** The tokens that a bucket may gain between two refusals of a single client, including timers and travel. */
 const mostSilent = 6;
+/** How much faster than its pace a bucket may seem to be full again, because other requests used up tokens too. */
+const mostFaster = 2;
+
+/** A sliding window is no shorter than the time in which it refuses everything, and no longer than until it is full again. */
+function slidingTrickle(windows: readonly LimitedWindow[], firstOpenedAt: number, soonestMs: number): Estimate {
+  const [first] = windows;
+  const usedUpAt = first?.refused[0]?.receivedAt ?? firstOpenedAt;
+  const openedMs = (first?.reopened?.receivedAt ?? usedUpAt) - firstOpenedAt;
+  const low = Math.max(...windows.map(({ refused }) => (refused.at(-1)?.sentAt ?? 0) - (refused[0]?.receivedAt ?? 0)));
+  const high = Math.max(low, Math.min(openedMs, soonestMs));
+  return { value: high, low, high };
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../../core/clock.ts';
 import { estimateLimit } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
+import type { LimitedWindow, LimitSample } from './limit-sample.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
 import { simulateLimiter, type SimulatedLimiter } from '../../../testing/simulated-limiter.ts';
 
@@ -70,6 +71,34 @@ describe('the limit', () => {
       expect(found.kind).toBe('token bucket');
       expect([quota, Math.abs((found.windowMs?.value ?? 0) / windowMs - 1) < 0.25]).toEqual([quota, true]);
     }
+  });
+
+  test('a sliding window that frees single old requests at first is no slow bucket: it was full again much sooner', () => {
+    const sample = (at: number, kind: LimitSample['kind'], retryAfterMs?: number): LimitSample => {
+      return { sentAt: at - 2, receivedAt: at, kind, retryAfterMs };
+    };
+    const window = (openedAt: number, accepted: number, usedUpAt: number, refusedUntil: number): LimitedWindow => ({
+      opened: sample(openedAt, 'accepted'),
+      accepted,
+      refused: [sample(usedUpAt, 'limited', refusedUntil - usedUpAt), sample(refusedUntil, 'limited', 50)],
+      reopened: sample(refusedUntil + 60, 'accepted'),
+      isWaitedOut: true,
+      isSplit: false,
+    });
+    const windows = [
+      window(4700, 38, 6560, 7170),
+      window(7220, 1, 7236, 8300),
+      window(8400, 41, 20_880, 22_260),
+      window(22_340, 41, 28_560, 30_240),
+      window(30_430, 41, 33_690, 35_350),
+      window(35_440, 40, 37_120, 37_780),
+    ];
+    const found = estimateLimit(windows, { firstOpenedAt: 4700, sentBefore: 2, isHonest: true });
+    expect(found.kind).toBe('sliding window');
+    expect(found.windowMs?.low).toBeGreaterThan(1600);
+    expect(found.windowMs?.low).toBeLessThanOrEqual(2000);
+    expect(found.windowMs?.value).toBeLessThan(3600);
+    expect(found.windowMs?.high).toBeGreaterThanOrEqual(2000);
   });
 
   test('a target without one shows none, within the budget', async () => {
