@@ -5,6 +5,7 @@ test.each([
   'application/json',
   'application/json; charset=utf-8',
   'Application/JSON;charset="UTF-8"',
+  'application/json; charset=US-ASCII',
   'application/problem+json',
   'application/vnd.workspace.v1+json; profile="x"',
   'application/json, application/json',

@@ -20,7 +20,8 @@ function problemOf(contentType: string): string | undefined {
   if (!/^application\/(?:[\w!#$&^.+-]+\+)?json$/.test(type)) return `the content type ${type}`;
   for (const parameter of parameters) {
     const [name = '', value = ''] = parameter.split('=').map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
-    if (name === 'charset' && !/^utf-?8$/.test(value)) return `the charset ${value}`;
+    // Every text in ASCII is the same text in UTF-8.
+    if (name === 'charset' && !/^(utf-?8|us-ascii)$/.test(value)) return `the charset ${value}`;
   }
   return undefined;
 }

@@ -100,6 +100,15 @@ export const wireChoices: readonly Choice[] = [
       compact: {},
       spaced: { alter: () => ({ bodyText: (text) => spaced(text) }) },
       escaped: { alter: () => ({ bodyText: (text) => escaped(text) }) },
+      ascii: {
+        alter: (rules) => ({
+          bodyText: (text) => escaped(text),
+          headers: (status, request) => ({
+            ...rules.headers(status, request),
+            'content-type': 'application/json; charset=us-ascii',
+          }),
+        }),
+      },
     },
   },
   {
