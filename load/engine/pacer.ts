@@ -4,12 +4,16 @@ export type Pacer = (atMs: number, wake: () => void) => () => void;
 /** For shorter delays, spinning in the event loop is more exact than a timer. */
 const spinBelowMs = 0.3;
 
-/** Exact to a millisecond or two, at almost no cost. */
+/**
+ * Exact to a millisecond or two, at almost no cost. After a wait, what has arrived is read first: a request that left on a kept
+ * connection whose end has arrived would be lost.
+ */
 export const timerPacer: Pacer = (atMs, wake) => {
   const delayMs = atMs - performance.now();
   if (delayMs < spinBelowMs) return soon(wake);
-  const timer = setTimeout(wake, delayMs);
-  return () => clearTimeout(timer);
+  let cancel = () => clearTimeout(timer);
+  const timer = setTimeout(() => (cancel = soon(wake)), delayMs);
+  return () => cancel();
 };
 
 /** Exact to microseconds, at the cost of a whole core. */
