@@ -95,7 +95,7 @@ const hooks = z.strictObject(
 /** The target file, with environment references replaced and without defaults. */
 export const targetFileSchema = z.strictObject(
   {
-    name: text('must be a short name for the deployment, such as Staging', 200),
+    name: text('must be a name of at most 200 characters for the deployment, such as Staging', 200),
     baseUrl: text('must be a URL, such as https://staging.example.com').optional(),
     baseUrls: z
       .array(text('must be a URL, such as https://node-1.example.com'), {

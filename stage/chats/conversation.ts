@@ -21,7 +21,7 @@ import { Blocked } from '../../engine/verdict.ts';
 
 /** The reason of a check that cannot see a response generating. */
 export const tooFast =
-  'the response ended too soon: set assistant.slowPrompt to something that takes two seconds or more, or longer if a rate limit delays requests';
+  'the response ended too soon: set assistant.slowPrompt to something that takes two seconds or more, or longer if a rate limit or a busy machine delays requests';
 
 /** A chat for this check alone, released when the check ends. It may still be busy: {@link sendWhenFree} waits. */
 export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
