@@ -242,7 +242,7 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
   for (const { answer } of accepted.slice(0, 1)) {
     for (const [index, other] of answers.entries()) {
       // Another admin of the organization may not be a user of the chat.
-      const mayBeDenied = admins[index % admins.length] !== chat.admin && [401, 403, 404].includes(other.status);
+      const mayBeDenied = admins[index % admins.length] !== chat.admin && [400, 401, 403, 404].includes(other.status);
       if (!mayBeDenied) mustBeConflict(other, answer);
     }
   }
