@@ -1,5 +1,6 @@
 import { type Item, newestFirst } from '../data/item.ts';
 import type { Choice } from '../variation.ts';
+import type { Request } from '../http/request.ts';
 import { refusedWith } from './refused-with.ts';
 
 function bounded(limit: number): number {
@@ -15,6 +16,10 @@ function tiesTurned(items: readonly Item[]): readonly Item[] {
     turned.splice(begin, 0, item);
   }
   return turned;
+}
+
+function isFiltered({ query }: Request): boolean {
+  return query.has('databaseConnectionId');
 }
 
 export const listChoices: readonly Choice[] = [
@@ -72,6 +77,15 @@ export const listChoices: readonly Choice[] = [
           sequence: tiesTurned,
           precedes: (left, right) =>
             left.createdAtMs === right.createdAtMs ? left.id > right.id : newestFirst(left, right) < 0,
+        }),
+      },
+      'by-id-falling-under-a-filter': {
+        alter: (rules) => ({
+          sequence: (items, request) => (isFiltered(request) ? tiesTurned(items) : items),
+          precedes: (left, right, request) =>
+            isFiltered(request) && left.createdAtMs === right.createdAtMs
+              ? left.id > right.id
+              : rules.precedes(left, right, request),
         }),
       },
     },

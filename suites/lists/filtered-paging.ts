@@ -78,16 +78,18 @@ export const filteredPaging: readonly Check[] = [
   check(
     'paging.walk',
     async (api) => {
-      const longest = await givenFilter(api, 3);
-      const { list, models } = longest;
-      const sublist = { ...list, walk: { items: models, pages: [], complete: list.walk.complete } };
+      const longest = await givenFilter(api, 3, othersPrecede);
+      const { list, sourceId } = longest;
+      // Compared with the filtered list itself: another query may order models of one instant differently.
+      const query = { databaseConnectionId: sourceId, limit: 100 };
+      const walk = await walkFiltered(api, longest, 100);
       for (const [start, limit] of [
         [0, 1],
         [1, 2],
       ] as const) {
-        const page = await filteredPage(api, longest, limit, models[start - 1]?.id);
+        const page = await filteredPage(api, longest, limit, walk.items[start - 1]?.id);
         const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
-        await mustAgree(api, sublist, page, models.slice(start, start + limit), where);
+        await mustAgree(api, { ...list, walk }, page, walk.items.slice(start, start + limit), where, query);
       }
     },
     { ...filtered, tries: 3 },
@@ -118,6 +120,11 @@ function mayFollow(models: FilterCase['models'], id: string): boolean | undefine
 /** Whether models of other data sources are older than all of its own: a query without the filter would find those. */
 function othersFollow({ models, list }: FilterCase): boolean {
   return models.at(-1)?.id !== list.walk.items.at(-1)?.id;
+}
+
+/** Whether a model of another data source is the newest of all: a query without the filter would find that first. */
+function othersPrecede({ models, list }: FilterCase): boolean {
+  return models[0]?.id !== list.walk.items[0]?.id;
 }
 
 /** The data source with the most models, of those that are `preferred` where they have enough. Blocked when it has fewer than `atLeast`. */

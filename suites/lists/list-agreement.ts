@@ -1,12 +1,12 @@
 import { must } from '../../engine/answer.ts';
-import { type Api, as } from '../../engine/api.ts';
+import { type Api, as, type Query } from '../../engine/api.ts';
 import { givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 
 /**
  * What was seen must be what the first walk showed there. Where it is not, the list may have changed in between, so it is
- * walked once more, and only what both walks agree on is held against the deployment.
+ * walked once more with `query`, that of the first walk, and only what both walks agree on is held against the deployment.
  */
 export async function mustAgree(
   api: Api,
@@ -14,10 +14,11 @@ export async function mustAgree(
   seen: Page,
   expected: readonly Item[],
   where: string,
+  query: Query = { limit: 100 },
 ): Promise<void> {
   if (sameIds(seen.items, expected)) return;
   const { list, admin, organizationId, walk } = fixture;
-  const again = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
+  const again = await givenWalk(api, list, as(admin), organizationId, query);
   const [first, second] = [orderOf(walk.items), orderOf(again.items)];
   const kept = (items: readonly Item[]) => items.filter(({ id }) => first.has(id) && second.has(id));
   const stable = kept(walk.items).map(({ id }) => id);

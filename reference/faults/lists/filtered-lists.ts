@@ -1,3 +1,4 @@
+import type { Item } from '../../data/item.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered } from '../shared/requests.ts';
 
@@ -33,6 +34,25 @@ export const filteredListFaults = faultsOf({
             ? all.slice(-1)
             : page,
       }),
+    },
+    'filtered-single-is-of-any-source': {
+      sentence: 'A first page of one item is found by a shorter query, which lacks the filter.',
+      alter: () => {
+        let newest: Item | undefined;
+        return {
+          models: (all) => {
+            newest = all[0];
+            return all;
+          },
+          pageItems: (page, request) =>
+            isFiltered(request) &&
+            request.query.get('limit')?.[0] === '1' &&
+            !request.query.has('cursor') &&
+            newest !== undefined
+              ? [newest]
+              : page,
+        };
+      },
     },
     'filtered-newest-is-no-cursor': {
       sentence: 'Under a filter, the newest item has position 0, which is treated as no cursor.',
