@@ -89,6 +89,11 @@ const deployments = [
       'entry-points': 'two-counting-apart',
     },
   },
+  {
+    what: 'models of one instant whose order a filter changes',
+    seed: 0,
+    choices: { 'order-of-ties': 'by-id-falling-under-a-filter', 'created-at': 'all-equal', sources: '1' },
+  },
   { what: 'responses that end just as their wait does', seed: 27176, choices: { assistant: 'always-6-s' } },
 ] as const;
 

@@ -2,10 +2,11 @@ import { as } from '../../engine/api.ts';
 import { fateOf, heardMs } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import { type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { givenWalk, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { type Listed, pageProblem, type PageProblem } from '../../engine/history/page-problem.ts';
 import type { Query } from '../../core/paths.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
@@ -64,10 +65,13 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
   if (id === undefined) return nothingShown;
   const promise = 'models.filter';
   const query = { limit, databaseConnectionId: id };
-  const look = (): Promise<Look> =>
-    lookAt(world, { list: 'listModels', by, query, expected: models, cursor: undefined });
+  const place = { list: 'listModels', by, query, cursor: undefined } as const;
+  const first = await lookAt(world, { ...place, expected: models });
+  // A filtered list may order models of the same instant in another way than the whole list.
+  const expected = first.problem === undefined ? models : await asFiltered(world, id, models);
+  const seen = { ...first, problem: problemOf(first.page, expected, undefined) };
+  const look = (): Promise<Look> => lookAt(world, { ...place, expected });
   const where = `in the models of ${describe(id)}, limit ${limit}`;
-  const seen = await look();
   for (const model of recordsIn(seen.answer)) {
     const judgement = filteredModels.judge(model);
     if (judgement === undefined || judgement === 'kept') continue;
@@ -75,6 +79,16 @@ export async function filterInSequence(world: World, command: Command & { do: 'f
   }
   const named = ['listDataSources', id] as const;
   return mustFit(world, { list: 'listModels', seen, look, named, sourceId: id, promise, where });
+}
+
+/** The models in the order of the whole filtered list. Those that it leaves out come last. */
+async function asFiltered(world: World, sourceId: string, models: readonly Listed[]): Promise<readonly Listed[]> {
+  const { organizationId, admin } = fixtureOf(world, 'listModels');
+  const query = { limit: 100, databaseConnectionId: sourceId };
+  const walk = await unlessBlocked(() => givenWalk(world.api, 'listModels', as(admin), organizationId, query));
+  const places = new Map(walk?.items.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: Listed): number => places.get(id) ?? places.size;
+  return models.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 type Place = {
@@ -92,9 +106,13 @@ async function lookAt({ api, lists }: World, place: Place): Promise<Look> {
   const admin = admins[by % admins.length] ?? admins[0];
   const answer = await requestPage(api, list, as(admin), organizationId, query);
   const page = readPage(answer);
-  const ids = page?.items.map((item) => item.id) ?? [];
-  const problem = page === undefined ? undefined : pageProblem(expected, cursor, ids, page.hasMore);
+  const problem = problemOf(page, expected, cursor);
   return { answer, page, problem, begin: cursor === undefined ? 0 : expected.findIndex(({ id }) => id === cursor) + 1 };
+}
+
+function problemOf(page: Page | undefined, expected: readonly Listed[], cursor: string | undefined) {
+  const ids = page?.items.map(({ id }) => id) ?? [];
+  return page === undefined ? undefined : pageProblem(expected, cursor, ids, page.hasMore);
 }
 
 type Held = {
