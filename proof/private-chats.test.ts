@@ -20,9 +20,3 @@ test.each([
   const findings = await runTrial(trial, { checks: sending, part: withAdmin(declared) });
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);
 });
-
-test.each(['400', '403', '404'])('the other admin may be denied with %s while messages race', async (status) => {
-  const racing = suites.filter(({ id }) => id === 'conflict.race');
-  const trial = { seed: 1, faults: [], choices: { 'denied-status': status } };
-  expect(await runTrial(trial, { checks: racing, part: withAdmin(bobToo) })).toEqual([]);
-});

@@ -12,7 +12,7 @@ export const errorChoices: readonly Choice[] = [
     section: '4.4',
     sentence: 'The status of a denied request, except for the list of models.',
     default: '404',
-    values: { '404': {}, '400': refusedWith(400, 'denied'), '403': refusedWith(403, 'denied') },
+    values: { '404': {}, '403': refusedWith(403, 'denied') },
   },
   {
     axis: 'unknown-status',
