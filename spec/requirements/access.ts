@@ -42,7 +42,7 @@ export const access = [
   must(
     'access.foreign-path',
     '4',
-    ['listDataSources', 'sendMessage', 'deleteDataSource'],
+    ['sendMessage', 'deleteDataSource'],
     "A resource is not reached through another organization's path.",
   ),
   must(

@@ -4,7 +4,6 @@ import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { sameJson } from '../../core/same-json.ts';
 import { givenLists, givenLongestList, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
 import { listOperations, readPage } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
@@ -57,32 +56,6 @@ export const accessForeign: readonly Check[] = [
     { variant: 'foreign', extended: true },
   ),
 
-  // The service's own data sources may be in every list.
-  check(
-    'access.foreign-path',
-    async (api) => {
-      const lists = (await givenLists(api, 'listDataSources')).filter(({ walk }) => walk.items.length > 0);
-      if (lists.length < 2) throw new Blocked('needs data sources in two organizations that principals are adminOf');
-      await givenGlobalIds(api);
-      const seen = new Map<string, Seen[]>();
-      for (const { organizationId, walk } of lists) {
-        for (const page of walk.pages) {
-          for (const { id, record } of page.items) {
-            const others = seen.get(id) ?? [];
-            const twin = others.find(
-              (other) => other.organizationId !== organizationId && sameJson(other.record, record),
-            );
-            const isShown = twin !== undefined && !isOfTheService(record);
-            const expected = `in the lists of ${organizationId} and ${twin?.organizationId ?? ''}, no data source that is the same`;
-            must(!isShown, expected, describe(id), page.answer, ...(twin === undefined ? [] : [twin.answer]));
-            seen.set(id, [...others, { organizationId, record, answer: page.answer }]);
-          }
-        }
-      }
-    },
-    { on: 'listDataSources', extended: true },
-  ),
-
   ...listOperations.map((list) =>
     check(
       'access.foreign-cursor',
@@ -98,20 +71,6 @@ export const accessForeign: readonly Check[] = [
     ),
   ),
 ];
-
-/** Two data sources may be alike if IDs are unique only within an organization. Models name theirs, so they show that. */
-async function givenGlobalIds(api: Api): Promise<void> {
-  const lists = (await givenLists(api, 'listModels')).filter(({ walk }) => walk.items.length > 0);
-  if (lists.length < 2) throw new Blocked('needs models in two organizations that principals are adminOf');
-  const ids = lists.flatMap(({ walk }) => [...new Set(walk.items.map(({ id }) => id))]);
-  if (new Set(ids).size < ids.length) throw new Blocked('IDs may be unique only within an organization');
-}
-
-/** A data source in the list of an organization. */
-type Seen = { readonly organizationId: string; readonly record: unknown; readonly answer: Answer };
-
-const isOfTheService = (record: unknown): boolean =>
-  at(record, 'isDemo') === true || at(record, 'isServiceWarehouse') === true;
 
 type ForeignFilter = {
   readonly foreign: ListFixture;

@@ -12,11 +12,6 @@ function crossing(own: readonly Item[], { query }: Request, foreign: () => reado
   return others.some(({ id }) => id === cursor) ? others : own;
 }
 
-/** The items of the organization and those of another one, newest first. */
-function joining(own: readonly Item[], _request: Request, foreign: () => readonly Item[]): readonly Item[] {
-  return [...own, ...foreign()].toSorted((one, other) => other.createdAtMs - one.createdAtMs);
-}
-
 /** A filter by a data source of another organization is accepted, and finds its models. */
 const crossingFilter: Fault['alter'] = (rules) => ({
   filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
@@ -43,11 +38,6 @@ export const foreignFaults = faultsOf({
         belongsToPath: (owner, inPath, request) =>
           on('sendMessage')(request) || rules.belongsToPath(owner, inPath, request),
       }),
-    },
-    'sources-of-all-organizations': {
-      sentence: 'The list of data sources ignores the organization in the path, so it shows those of another one too.',
-      idle: { sources: ['0'] },
-      alter: () => ({ sources: joining }),
     },
   },
   'access.foreign-filter': {
