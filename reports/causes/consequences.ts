@@ -9,7 +9,7 @@ access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-nee
 access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1, idempotency.after 1, idempotency.key-maximum 1
 access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-filter: access.foreign-filter-404 2
-access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2, models.filter 1
+access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
 access.granted: access.denied-no-effect 1, access.models-404 1, attach.count 1, attach.success 2, billing.record 2, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 2, paging.default-limit 1, paging.limit-minimum 2
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 4, attach.twice 1
@@ -94,7 +94,7 @@ paging.limit-cap: paging.limit-refused 5
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.meta-types: paging.walk 1
-paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 2, models.filter 3, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
+paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 2, models.filter 1, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
 paging.walk: delete.cursor-keeps-place 2, delete.others-untouched 3, errors.body 1, models.filter 8, models.filter-partition 5, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 2, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
