@@ -38,7 +38,10 @@ async function stage(name: string, file: string, edit: (text: string) => string)
 function type(word: string, cwd: string) {
   const text = blocks.find((block) => block.language === 'sh' && block.text.includes(word))?.text;
   if (text === undefined) throw new Error(`no block of docs/certifying.md holds ${word}`);
-  const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', text], { cwd, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', text], {
+    cwd,
+    encoding: 'utf8',
+  });
   return { status, said: stdout + stderr };
 }
 

@@ -13,7 +13,8 @@ const request: HttpRequest = { method: 'GET', path: '/api/public/x', headers: {}
 /** The words that bash makes of the line, and what it gives curl to read. */
 async function wordsOf(line: string): Promise<readonly string[]> {
   const curl = String.raw`curl() { local w; for w in "$@"; do printf '%s\0' "$w"; done; [[ "$*" != *@-* ]] || od -An -v -tx1; }`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${curl}\n${line}`], {
+  // Without --norc, bash would take the socket that Node gives it for a remote login, and read the user's .bashrc.
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${curl}\n${line}`], {
     env: { PATH: process.env['PATH'] ?? '', AWC_KEY_ALICE: key, LC_ALL: 'C.UTF-8' },
   });
   return stdout.split('\0');

@@ -95,7 +95,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
       .join('\n')
       .replaceAll('kubectl ', 'kubectl --context stand-in ')
       .replaceAll(' create -f', ' create --validate=false -f'); // the stand-in has no schemas
-    const { code, out, err } = await start('bash', ['-e', '-c', local], { cwd: folder, env }).finished;
+    const { code, out, err } = await start('bash', ['--norc', '-e', '-c', local], { cwd: folder, env }).finished;
     expect(code, out + err).toBe(0);
     expect(out).toContain('✗ violations == 0');
     expect(out).toMatch(/^1(job|secret|service|configmap|networkpolicy)\b.* deleted$/m);

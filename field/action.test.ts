@@ -147,7 +147,7 @@ test('the job for GitLab does as documented what it says', async () => {
   await rm(join(folder, 'node_modules'));
   const options = { cwd: folder, env: { ...env, AWC_PACKAGE: inject('installed').tarball, AWC_ONLY: 'auth.*' } };
   for (const line of [...job.script, ...job.after_script]) {
-    const { code, out, err } = await start('bash', ['-eo', 'pipefail', '-c', line], options).finished;
+    const { code, out, err } = await start('bash', ['--norc', '-eo', 'pipefail', '-c', line], options).finished;
     expect(code, line + out + err).toBe(0);
   }
   for (const path of [job.artifacts.reports.junit, 'conformance/report.json', 'conformance/report.html']) {

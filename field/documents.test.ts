@@ -25,7 +25,7 @@ async function play(fence: Fence, { folder, env }: Stage, { expect, onTestFinish
     await writeFile(join(folder, file), text);
   }
   if (language !== 'sh' || words.has('skip')) return '';
-  const { finished, said, kill } = start('bash', ['-euo', 'pipefail', '-c', text], {
+  const { finished, said, kill } = start('bash', ['--norc', '-euo', 'pipefail', '-c', text], {
     cwd: folder,
     env,
     timeoutMs: words.has('background') ? 5 * blockMs : blockMs,

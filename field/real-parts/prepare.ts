@@ -55,7 +55,7 @@ export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Pr
   const keys = Object.fromEntries(served.target.principals.map(({ variable, key }) => [variable.slice(1), key]));
   return {
     awc: (...args) => start(process.execPath, [launcher, ...args], { cwd: folder, env }).finished,
-    bash: (script) => start('bash', ['-c', script], { cwd: folder, env: { ...env, ...keys } }).finished,
+    bash: (script) => start('bash', ['--norc', '-c', script], { cwd: folder, env: { ...env, ...keys } }).finished,
     read: (name) => readFile(join(folder, name), 'utf8'),
   };
 }
