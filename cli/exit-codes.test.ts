@@ -70,7 +70,7 @@ describe('1: a violation', () => {
     const failed = record.checks.find(({ verdict }) => verdict === 'failed');
     const again = await awc('replay', join(out, 'report.json'), failed?.id ?? '');
     expect(again.code, again.err).toBe(1);
-    expect(failed?.counterexample?.values).toBe('limit=13'); // the smallest that is drawn
+    expect(failed?.counterexample?.values).toBe('limit=26'); // the smallest that is drawn
     expect(again.out).toContain(`input     ${failed?.counterexample?.values}`);
     expect(again.out).toContain(`actual    ${failed?.actual}`);
     expect((await awc('replay', join(out, 'report.json'), 'paging.wal')).err).toMatch(/The nearest: paging\.walk/);

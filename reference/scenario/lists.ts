@@ -53,6 +53,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   for (const id of [...sourceIds.slice(0, 4), ...twinsIn(sourceIds)]) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
+    await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
   const newest = await get(inOrganization(main, 'models?limit=1'));
