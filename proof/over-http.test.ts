@@ -35,9 +35,13 @@ const inSequenceOnly: ReadonlySet<string> = new Set(
     .map(([fault = '']) => fault.split(' ')[0] ?? ''),
 );
 
+/** A limit that a client of a busy machine can reach. */
+const reachable = { 'rate-quota': '100-in-5s' };
+
 /** Whether a check of the requirement that the fault breaks is violated by the reference served with it. */
 async function isKilledOverHttp({ name, breaks }: Fault): Promise<boolean> {
-  const options = { clock: realClock, seed: 1, faults: [name], latencyMs: [0, 0] } as const;
+  const choices = breaks.startsWith('rate.') ? reachable : {};
+  const options = { clock: realClock, seed: 1, faults: [name], choices, latencyMs: [0, 0] } as const;
   const { outages, ...reference } = createReference(options);
   const server = await serveEntryPoints(reference, { port: 0, host: '127.0.0.1' });
   const network = networkTarget(server.target);
