@@ -52,12 +52,12 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
   ];
   const doubts = [
     ...(unserved.length > 0 ? [`because ${unservedReason(unserved)}`] : []),
-    ...(evidence.generatorReasons.length > 0 ? ['the generator was the bottleneck'] : []),
+    ...(isSpoilt(evidence, thresholds) ? ['the generator was the bottleneck'] : []),
   ];
   const early = earlyPrefix(ending);
   const prefix =
     part === undefined
-      ? (early ?? prefixOf(result, doubts, failed))
+      ? (early ?? prefixOf(result, doubts, failed) ?? notePrefix(evidence))
       : `Part ${part.index} of ${part.of}: ${early ?? ''}`;
   return {
     thresholds: [...thresholds],
@@ -78,17 +78,34 @@ function resultOf(
   thresholds: readonly LoadThresholdRecord[],
   unserved: readonly Unserved[],
 ): LoadRecord['result'] {
-  const { ending, facts, measured } = evidence;
+  const { ending, facts } = evidence;
   if (ending.kind !== 'completed') return ending.kind;
   if (partOf(evidence) !== undefined) return 'unjudged';
   if (thresholds.some(({ verdict }) => verdict === 'missed') || facts.some(({ verdict }) => verdict === 'bad'))
     return 'missed';
   const isUnjudged =
     unserved.length > 0 ||
-    measured.generator.verdict === 'bottleneck' ||
+    isSpoilt(evidence, thresholds) ||
     thresholds.some(({ verdict }) => verdict === 'unjudged') ||
     facts.some(({ verdict }) => verdict === 'unclear');
   return isUnjudged ? 'unjudged' : 'held';
+}
+
+/**
+ * Whether the generator leaves no verdict. A threshold is only judged where the generator cannot explain its value, so thresholds
+ * that are all judged answer what the profile asks. Figures without a threshold, and facts, have no such safeguard.
+ */
+function isSpoilt(
+  { generatorReasons, measured, facts }: Evidence,
+  thresholds: readonly LoadThresholdRecord[],
+): boolean {
+  if (generatorReasons.length === 0) return false;
+  return (
+    !measured.generator.isWholeLoad ||
+    thresholds.length === 0 ||
+    thresholds.some(({ verdict }) => verdict === 'unjudged') ||
+    facts.some(({ verdict }) => verdict !== undefined)
+  );
 }
 
 /** How many failed thresholds the sentence names. */
@@ -99,14 +116,23 @@ function earlyPrefix(ending: Ending): string | undefined {
   return ending.kind === 'interrupted' ? 'Interrupted: ' : undefined;
 }
 
-function prefixOf(result: LoadRecord['result'], doubts: readonly string[], failed: readonly string[]): string {
+function prefixOf(
+  result: LoadRecord['result'],
+  doubts: readonly string[],
+  failed: readonly string[],
+): string | undefined {
   if (result === 'missed') {
     const more = failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '';
     return `Failed ${failed.slice(0, mostNamed).join(', ')}${more}: `;
   }
   const [doubt] = doubts;
   if (doubt !== undefined) return `No verdict, ${doubt}: `;
-  return result === 'unjudged' ? 'No verdict: ' : '';
+  return result === 'unjudged' ? 'No verdict: ' : undefined;
+}
+
+/** What a reader must know about the figures of a load that passed. */
+function notePrefix({ generatorReasons }: Evidence): string {
+  return generatorReasons.length > 0 ? 'The generator was the bottleneck, so the times may be its own: ' : '';
 }
 
 function correctness({ checked, warmUp, broken, findings }: Measured): string {

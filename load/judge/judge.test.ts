@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
 import { abortReason } from './abort-condition.ts';
 import { latencyHeadline } from './headline.ts';
-import { conclude } from './conclude.ts';
+import { conclude, type Evidence } from './conclude.ts';
 import { createHistogram } from '../measure/histogram.ts';
-import { judgeGenerator } from './judge-generator.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import type { Measured } from './measured.ts';
 import { unservedOperations } from './unserved.ts';
@@ -285,86 +284,6 @@ describe('a threshold that late requests may have failed', () => {
   });
 });
 
-describe('the generator', () => {
-  const use = { eventLoopUtilization: 0.2, eventLoopDelayP99Ms: 1, processCores: 0.2, machineShare: 0.5, memoryMb: 90 };
-  const sockets = { cap: 10, peak: 3, waited: 0 };
-
-  function times(...ms: readonly number[]) {
-    const histogram = createHistogram();
-    for (const one of ms) histogram.recordValueWithCount(one * 1000, 100);
-    return histogram;
-  }
-
-  const fit = {
-    isThroughputOnly: false,
-    pacing: 'timer',
-    lag: times(1),
-    latency: times(50),
-    use,
-    sockets,
-    sent: 1000,
-    capped: 0,
-    closes: 0,
-  } as const;
-
-  test('is fit when it is early enough and has room', () => {
-    expect(judgeGenerator(fit)).toMatchObject({
-      verdict: 'fit',
-      reasons: [],
-      isShortOfSockets: false,
-      isLatencyValid: true,
-    });
-  });
-
-  test.each([
-    ['late often', { ...fit, lag: times(6) }],
-    ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
-    ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
-    ['held back by the limit of the target file', { ...fit, capped: 60 }],
-  ])('is the bottleneck when it is %s', (_name, facts) => {
-    expect(judgeGenerator(facts).verdict).toBe('bottleneck');
-  });
-
-  function someLate(early: number, late: number, lateMs = 414) {
-    const lag = times();
-    lag.recordValueWithCount(1000, early);
-    lag.recordValueWithCount(lateMs * 1000, late);
-    return { ...fit, lag };
-  }
-
-  test.each([
-    [46, 4, 'p95'],
-    [10, 2, 'p90'],
-    [3, 2, 'p75'],
-  ])('is the bottleneck of few requests too: %i are early and %i are late', (early, late, point) => {
-    expect(judgeGenerator(someLate(early, late)).reasons).toEqual([expect.stringContaining(`ms late (${point})`)]);
-  });
-
-  test.each([
-    ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
-    ['late once in so few requests that no percentile shows it', someLate(49, 1)],
-    ['late by so little that few requests prove nothing', someLate(46, 4, 40)],
-    ['hardly held back by the limit of the target file', { ...fit, capped: 40 }],
-    [
-      'busy because it was asked to be precise',
-      { ...fit, pacing: 'precise' as const, use: { ...use, eventLoopUtilization: 1 } },
-    ],
-  ])('is fit when it is %s', (_name, facts) => {
-    expect(judgeGenerator(facts).verdict).toBe('fit');
-  });
-
-  test('says when requests waited for its sockets, and when connections ended unannounced', () => {
-    expect(judgeGenerator({ ...fit, sockets: { ...sockets, waited: 11 } })).toMatchObject({
-      isShortOfSockets: true,
-      notes: [expect.stringContaining('11 requests waited for one of 10 sockets')],
-    });
-    expect(judgeGenerator({ ...fit, isThroughputOnly: true, closes: 2 })).toMatchObject({
-      isLatencyValid: false,
-      notes: [expect.stringContaining('not valid')],
-    });
-  });
-});
-
 describe('the conclusion', () => {
   const profile = { headline: latencyHeadline, thresholds: [threshold('latency.p99 < 50ms')] };
   const evidence = {
@@ -446,12 +365,38 @@ describe('the conclusion', () => {
     expect(conclusion.sentence).toContain(sentence);
   });
 
-  test('without any threshold a run that the generator spoilt is still no good one', () => {
+  describe('when the generator was the bottleneck', () => {
     const generator = { ...fitGenerator, verdict: 'bottleneck' } as const;
-    const spoilt = { ...evidence, measured: measured(fast, { generator }), generatorReasons: ['it was busy'] };
-    expect(conclude({ headline: latencyHeadline, thresholds: [] }, spoilt)).toMatchObject({
-      result: 'unjudged',
-      sentence: expect.stringContaining('No verdict, the generator was the bottleneck: p99'),
+    const spoilt = {
+      ...evidence,
+      measured: measured([[200, 99, 10]], { generator }),
+      generatorReasons: ['it was late'],
+    };
+    const noVerdict = 'No verdict, the generator was the bottleneck: ';
+
+    test.each<readonly [string, readonly string[], Partial<Evidence>]>([
+      ['without a threshold', [], {}],
+      ['if a threshold is not judged', ['violations == 0', 'latency.p99 < 1s'], {}],
+      ['if there is a fact', ['violations == 0'], { facts: [{ name: 'x', value: 'y', verdict: 'good' }] }],
+      [
+        'if the target got less load than asked',
+        ['violations == 0'],
+        { measured: measured(fast, { generator: { ...generator, isWholeLoad: false } }) },
+      ],
+    ])('there is no verdict %s', (_name, texts, given) => {
+      const asked = { headline: latencyHeadline, thresholds: texts.map(threshold) };
+      expect(conclude(asked, { ...spoilt, ...given })).toMatchObject({
+        result: 'unjudged',
+        sentence: expect.stringContaining(noVerdict),
+      });
+    });
+
+    test('thresholds that do not depend on it are judged, and the sentence warns of the times', () => {
+      const thresholds = ['violations == 0', 'errors.rate < 1%'].map(threshold);
+      expect(conclude({ headline: latencyHeadline, thresholds }, spoilt)).toMatchObject({
+        result: 'held',
+        sentence: expect.stringMatching(/^The generator was the bottleneck, so the times may be its own: /),
+      });
     });
   });
 });

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createHistogram } from '../measure/histogram.ts';
+import { judgeGenerator } from './judge-generator.ts';
+
+describe('the generator', () => {
+  const use = { eventLoopUtilization: 0.2, eventLoopDelayP99Ms: 1, processCores: 0.2, machineShare: 0.5, memoryMb: 90 };
+  const sockets = { cap: 10, peak: 3, waited: 0 };
+
+  function times(...ms: readonly number[]) {
+    const histogram = createHistogram();
+    for (const one of ms) histogram.recordValueWithCount(one * 1000, 100);
+    return histogram;
+  }
+
+  const fit = {
+    isThroughputOnly: false,
+    pacing: 'timer',
+    lag: times(1),
+    latency: times(50),
+    use,
+    sockets,
+    sent: 1000,
+    capped: 0,
+    closes: 0,
+  } as const;
+
+  test('is fit when it is early enough and has room', () => {
+    expect(judgeGenerator(fit)).toMatchObject({
+      verdict: 'fit',
+      reasons: [],
+      isShortOfSockets: false,
+      isLatencyValid: true,
+    });
+  });
+
+  test.each([
+    ['late often', { ...fit, lag: times(6) }],
+    ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
+    ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
+    ['held back by the limit of the target file', { ...fit, capped: 60 }],
+  ])('is the bottleneck when it is %s', (_name, facts) => {
+    expect(judgeGenerator(facts).verdict).toBe('bottleneck');
+  });
+
+  function someLate(early: number, late: number, lateMs = 414) {
+    const lag = times();
+    lag.recordValueWithCount(1000, early);
+    lag.recordValueWithCount(lateMs * 1000, late);
+    return { ...fit, lag };
+  }
+
+  test.each([
+    [46, 4, 'p95'],
+    [10, 2, 'p90'],
+    [3, 2, 'p75'],
+  ])('is the bottleneck of few requests too: %i are early and %i are late', (early, late, point) => {
+    expect(judgeGenerator(someLate(early, late)).reasons).toEqual([expect.stringContaining(`ms late (${point})`)]);
+  });
+
+  test.each([
+    ['late by little of what it measures', { ...fit, lag: times(6), latency: times(500) }],
+    ['late once in so few requests that no percentile shows it', someLate(49, 1)],
+    ['late by so little that few requests prove nothing', someLate(46, 4, 40)],
+    ['hardly held back by the limit of the target file', { ...fit, capped: 40 }],
+    [
+      'busy because it was asked to be precise',
+      { ...fit, pacing: 'precise' as const, use: { ...use, eventLoopUtilization: 1 } },
+    ],
+  ])('is fit when it is %s', (_name, facts) => {
+    expect(judgeGenerator(facts).verdict).toBe('fit');
+  });
+
+  test('says when requests waited for its sockets, and when connections ended unannounced', () => {
+    expect(judgeGenerator({ ...fit, sockets: { ...sockets, waited: 11 } })).toMatchObject({
+      isShortOfSockets: true,
+      notes: [expect.stringContaining('11 requests waited for one of 10 sockets')],
+    });
+    expect(judgeGenerator({ ...fit, isThroughputOnly: true, closes: 2 })).toMatchObject({
+      isLatencyValid: false,
+      notes: [expect.stringContaining('not valid')],
+    });
+  });
+});
