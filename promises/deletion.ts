@@ -30,22 +30,34 @@ export const deletedTypes = ofSuccess('delete.record-types', ['deleteDataSource'
   dataConforms(dataSourceAnswerSchema, answer),
 );
 
-/** An accepted deletion, items that the list of the deleted data source showed at any time, and the answer to its ID as cursor. */
-export type Continued = { readonly deleted: Answer; readonly listed: readonly Item[]; readonly answer: Answer };
+/** An accepted deletion, and the answer to the ID of the deleted data source as cursor. */
+export type Continued = {
+  readonly deleted: Answer;
+  /** Items that its list showed at any time. */
+  readonly listed: readonly Item[];
+  /** The first item of its list after the deletion, if the deleted one stood behind it; undefined where that is not known. */
+  readonly first?: Item | undefined;
+  readonly answer: Answer;
+};
 
-/** A list is ordered by creation, so a page that starts the list over shows a newer item. Items of one instant may stand on either side. */
+/**
+ * A list is ordered by creation, so a page that starts the list over shows a newer item. Items of one instant may stand on
+ * either side, so for them only the first item of the list tells.
+ */
 export const cursorKeepsPlace = promised(
   'delete.cursor-keeps-place',
-  ({ deleted, listed, answer }: Continued): Judgement => {
+  ({ deleted, listed, first, answer }: Continued): Judgement => {
     const page = readPage(answer);
     if (page === undefined) return undefined;
     const data = at(deleted.json, 'data');
     const isNewer = ({ createdAt }: Item) => isAfter(createdAt, stringAt(data, 'createdAt')) === true;
+    const isFirst = first !== undefined && page.items[0]?.id === first.id;
     const newer = page.items.find(isNewer);
-    if (newer === undefined) return listed.some(isNewer) ? 'kept' : undefined;
+    if (newer === undefined && !isFirst) return first !== undefined || listed.some(isNewer) ? 'kept' : undefined;
     return {
       expected: `after ${describe(at(data, 'id'))}, which was deleted, not the beginning of the list`,
-      actual: `${describe(newer.id)}, which is newer`,
+      actual:
+        newer === undefined ? `${describe(first?.id)}, the first data source` : `${describe(newer.id)}, which is newer`,
       evidence: [deleted.exchange, answer.exchange],
     };
   },

@@ -36,8 +36,7 @@ test.concurrent.for(cells)('$command works by way of $name', async ({ name, way,
   const prepared = await prepare(way, context.onTestFinished, { files: { 'short.yaml': shortProfile() } });
   if (prepared === undefined) return context.skip(missing);
   const { code, out, err } = await prepared.awc(...args);
-  context.expect(code, `${out}${err}`).toBe(isBusy(out) ? 4 : 0);
-  if (isBusy(out)) context.expect(out).toContain('✓ violations == 0');
+  context.expect(code, `${out}${err}`).toBe(0);
   for (const { noted = /^/ } of conditions.filter((each) => each.way === name)) context.expect(out).toMatch(noted);
 });
 
@@ -46,14 +45,9 @@ test.concurrent('a closed load works by way of http2', async (context) => {
   const prepared = await prepare(ways.http2, context.onTestFinished, { files });
   if (prepared === undefined) return context.skip(missing);
   const { code, out, err } = await prepared.awc('load', 'target.yaml', '--profile', 'closed.yaml');
-  context.expect(code, `${out}${err}`).toBe(isBusy(out) ? 4 : 0);
+  context.expect(code, `${out}${err}`).toBe(0);
   context.expect(out).toContain('The server chose HTTP/2.');
 });
-
-/** Whether this machine had too much else to do to judge latencies. */
-function isBusy(out: string): boolean {
-  return out.includes('No verdict, the generator was the bottleneck');
-}
 
 const closed = conditions.flatMap(({ condition, way, closedBy }) =>
   closedBy === undefined ? [] : [{ condition, way: ways[way], closedBy }],

@@ -1,6 +1,6 @@
 import { type Item, newestFirst } from '../data/item.ts';
 import type { Choice } from '../variation.ts';
-import type { Request } from '../http/request.ts';
+import { isFiltered } from '../http/request.ts';
 import { refusedWith } from './refused-with.ts';
 
 function bounded(limit: number): number {
@@ -16,10 +16,6 @@ function tiesTurned(items: readonly Item[]): readonly Item[] {
     turned.splice(begin, 0, item);
   }
   return turned;
-}
-
-function isFiltered({ query }: Request): boolean {
-  return query.has('databaseConnectionId');
 }
 
 export const listChoices: readonly Choice[] = [

@@ -90,3 +90,8 @@ export type Outcome = Success | Refusal;
 export function refusal(kind: RefusalKind, subject = ''): Refusal {
   return { ok: false, kind, subject };
 }
+
+/** Whether a list of models is filtered by a data source. */
+export function isFiltered({ query }: Request): boolean {
+  return query.has('databaseConnectionId');
+}

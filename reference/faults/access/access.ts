@@ -1,7 +1,7 @@
-import type { Caller, Request } from '../../http/request.ts';
+import { isFiltered, type Caller, type Request } from '../../http/request.ts';
 import { alsoAllowed, deniedTo, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { hasCursor, on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
 function isAdminSomewhere({ caller }: Request): boolean {

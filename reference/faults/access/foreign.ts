@@ -1,9 +1,9 @@
 import type { Item } from '../../data/item.ts';
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { isFiltered, on } from '../shared/requests.ts';
+import { on } from '../shared/requests.ts';
 
 /** The items of another organization, where the cursor is one of them. */
 function crossing(own: readonly Item[], { query }: Request, foreign: () => readonly Item[]): readonly Item[] {

@@ -2,7 +2,8 @@ import type { Item } from '../../data/item.ts';
 import type { JsonObject } from '../../http/json.ts';
 import { refusedWith, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { isFiltered } from '../../http/request.ts';
+import { hasCursor, on } from '../shared/requests.ts';
 import { set } from '../shared/values.ts';
 
 function neighbour(record: JsonObject, all: readonly Item[]): JsonObject {

@@ -1,9 +1,9 @@
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { withoutTwins } from '../shared/idle.ts';
-import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { hasCursor, on } from '../shared/requests.ts';
 
 const shortLists = ['0', '1', '3', '50', '51', '100'];
 

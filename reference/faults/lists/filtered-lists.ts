@@ -1,6 +1,6 @@
 import type { Item } from '../../data/item.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { isFiltered } from '../shared/requests.ts';
+import { isFiltered } from '../../http/request.ts';
 
 /** Filtered lists of models that are paged through in another way than the whole list. */
 export const filteredListFaults = faultsOf({

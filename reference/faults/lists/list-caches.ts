@@ -1,7 +1,7 @@
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { isFiltered, on } from '../shared/requests.ts';
+import { on } from '../shared/requests.ts';
 
 /** How long a cache keeps a page, in milliseconds. */
 const keptMs = 500;

@@ -1,7 +1,7 @@
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, isFiltered, on, type When } from '../shared/requests.ts';
+import { hasCursor, on, type When } from '../shared/requests.ts';
 
 function hasLimit({ query }: Request): boolean {
   return query.has('limit');

@@ -1,8 +1,8 @@
 import { type Item, newestFirst } from '../../data/item.ts';
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { isFiltered, on } from '../shared/requests.ts';
+import { on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 function hasEmptyCursor({ query }: Request): boolean {

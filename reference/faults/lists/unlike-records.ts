@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../http/json.ts';
-import type { Request } from '../../http/request.ts';
+import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, isFiltered } from '../shared/requests.ts';
+import { hasCursor } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 /** Every admin but one is shown other records. */

@@ -1,7 +1,8 @@
 import { onRepetitions } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated } from '../shared/idle.ts';
-import { hasCursor, hasWait, isFiltered, keyOf, on } from '../shared/requests.ts';
+import { isFiltered } from '../../http/request.ts';
+import { hasCursor, hasWait, keyOf, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 /** Answers that are wrong only in some cases. */

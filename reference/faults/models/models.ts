@@ -2,7 +2,8 @@ import { refusedAs, refusedWith, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { withoutTwins } from '../shared/idle.ts';
 import { every, few, models, thirdPage } from '../shared/records.ts';
-import { hasCursor, isFiltered, on } from '../shared/requests.ts';
+import { isFiltered } from '../../http/request.ts';
+import { hasCursor, on } from '../shared/requests.ts';
 import { set, without, withoutNulls } from '../shared/values.ts';
 
 export const modelFaults = faultsOf({

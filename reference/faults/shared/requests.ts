@@ -13,11 +13,6 @@ export function hasCursor({ query }: Request): boolean {
   return query.has('cursor');
 }
 
-/** Whether a list of models is filtered by a data source. */
-export function isFiltered({ query }: Request): boolean {
-  return query.has('databaseConnectionId');
-}
-
 export function hasWait({ query }: Request): boolean {
   return query.has('wait');
 }
