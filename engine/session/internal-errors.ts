@@ -18,10 +18,20 @@ const mostAttachments = 1000;
 /** Deletions that a run remembers. */
 const mostDeletions = 1000;
 
-/** A deletion that was accepted, and the first answer to a list of its organization that was sent afterwards. */
-type Deletion = { readonly organization: string; readonly at: number; first: Exchange | undefined };
+/** A deletion that was accepted, and the lists of its organization that may be the first after it. */
+type Deletion = {
+  readonly organization: string;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** Those that ended after the deletion was sent, to the first that was sent after its answer. */
+  readonly lists: Exchange[];
+  isOver: boolean;
+};
 
 const deletionsIn = perRun((): Deletion[] => []);
+/** The latest lists of data sources, oldest first: they may have ended while a deletion was in progress. */
+const latestListsIn = perRun((): Exchange[] => []);
+const mostLatestLists = 32;
 
 export function noteErrors(session: Session, exchange: Exchange): void {
   const { operation, outcome } = exchange;
@@ -54,20 +64,36 @@ function isInternalError(answer: Answer): boolean {
 
 function noteDeletion(session: Session, exchange: Exchange): void {
   const { operation, request, sentAt, receivedAt } = exchange;
-  const organization = /\/organizations\/[^/?]+/.exec(request.path)?.[0];
+  const organization = organizationIn(request.path);
   const answer = answerOf(exchange);
   if (organization === undefined || answer === undefined) return;
   const deletions = deletionsIn(session);
+  const latest = latestListsIn(session);
   if (operation === 'deleteDataSource' && isSuccess(answer)) {
-    if (deletions.length < mostDeletions) deletions.push({ organization, at: receivedAt, first: undefined });
+    const deletion: Deletion = { organization, sentAt, receivedAt, lists: [], isOver: false };
+    for (const list of latest) noteList(deletion, list);
+    if (deletions.length < mostDeletions) deletions.push(deletion);
   } else if (operation === 'listDataSources') {
-    for (const one of deletions) if (one.organization === organization && sentAt >= one.at) one.first ??= exchange;
+    for (const deletion of deletions) noteList(deletion, exchange);
+    latest.push(exchange);
+    if (latest.length > mostLatestLists) latest.shift();
   }
 }
 
-/** The first lists of data sources after deletions, and those of them that ended in an internal error. */
+function organizationIn(path: string): string | undefined {
+  return /\/organizations\/[^/?]+/.exec(path)?.[0];
+}
+
+function noteList(deletion: Deletion, list: Exchange): void {
+  const isMeant = organizationIn(list.request.path) === deletion.organization && list.receivedAt >= deletion.sentAt;
+  if (deletion.isOver || !isMeant) return;
+  deletion.lists.push(list);
+  deletion.isOver = list.sentAt >= deletion.receivedAt || deletion.lists.length >= mostLatestLists;
+}
+
+/** The lists of data sources that may be the first after a deletion, and those of them that ended in an internal error. */
 export function listsAfterDeletions(session: Session): { readonly lists: number; readonly erred: readonly Exchange[] } {
-  const lists = new Set(deletionsIn(session).flatMap(({ first }) => first ?? []));
+  const lists = new Set(deletionsIn(session).flatMap((deletion) => deletion.lists));
   const isErred = (exchange: Exchange): boolean => {
     const answer = answerOf(exchange);
     return answer !== undefined && isInternalError(answer);
