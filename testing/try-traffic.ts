@@ -26,7 +26,9 @@ export function recording(deployment: Deployment, clock: Clock) {
   return { deployment: recorded, entries };
 }
 
-function entryOf(request: HttpRequest, { status, headers, body }: HttpResponse, sentAt: number, receivedAt: number) {
+type Asked = Pick<HttpRequest, 'method' | 'path' | 'headers' | 'body'>;
+
+function entryOf(request: Asked, { status, headers, body }: HttpResponse, sentAt: number, receivedAt: number) {
   const asked = typeof request.body === 'string' ? request.body : undefined;
   const text = Buffer.from(body).toString('utf8');
   const isText = Buffer.from(text).equals(Buffer.from(body));
@@ -48,6 +50,32 @@ function entryOf(request: HttpRequest, { status, headers, body }: HttpResponse, 
         : { size: body.length, mimeType: '', text: Buffer.from(body).toString('base64'), encoding: 'base64' },
     },
   };
+}
+
+type Told = {
+  readonly status?: number;
+  /** The body of the request. */
+  readonly asked?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An entry written by hand: a request below `/api/public/organizations/`, sent in that second, and the body of its answer. */
+export function entryAt(
+  second: number,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  answer: unknown,
+  { status = 200, asked, headers = {} }: Told = {},
+): Entry {
+  const type = { 'content-type': 'application/json' };
+  const sentAt = Date.parse('2026-11-21T12:00:00Z') + second * 1000;
+  const request = {
+    method,
+    path: `/api/public/organizations/${path}`,
+    headers: { authorization: 'Bearer sk-0123456789abcdef', ...(asked === undefined ? {} : type), ...headers },
+    ...(asked === undefined ? {} : { body: JSON.stringify(asked) }),
+  };
+  return entryOf(request, { status, headers: type, body: Buffer.from(JSON.stringify(answer)) }, sentAt, sentAt + 12);
 }
 
 function listOf(headers: Readonly<Record<string, string>>) {

@@ -1,36 +1,16 @@
 import { expect, test } from 'vitest';
-import { baseUrl, brokenIn, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
 
 /** A message with a key, sent in that second, whose answer shows a message with the ID. */
 function keyedMessage(second: number, key: string, id: string, text: string) {
-  const asked = JSON.stringify({ message: text });
   const message = { chatId: 'chat_1', text };
   const data = {
     chat: { id: 'chat_1' },
     userMessage: { id: `${id}-user`, ...message },
     assistantMessage: { id, chatId: 'chat_1', status: 'completed' },
   };
-  const answer = JSON.stringify({ data });
-  return {
-    startedDateTime: `2026-11-21T12:00:0${second}.000Z`,
-    time: 12,
-    request: {
-      method: 'POST',
-      url: `${baseUrl}/api/public/organizations/org_1/chats/chat_1/messages`,
-      headers: [
-        { name: 'Authorization', value: 'Bearer sk-0123456789abcdef' },
-        { name: 'Content-Type', value: 'application/json' },
-        { name: 'Idempotency-Key', value: key },
-      ],
-      bodySize: asked.length,
-      postData: { mimeType: 'application/json', text: asked },
-    },
-    response: {
-      status: 200,
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
-      content: { size: answer.length, mimeType: 'application/json', text: answer },
-    },
-  };
+  const told = { asked: { message: text }, headers: { 'Idempotency-Key': key } };
+  return entryAt(second, 'POST', 'org_1/chats/chat_1/messages', { data }, told);
 }
 
 const redacted = '[REDACTED]';

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
-import { baseUrl, brokenIn, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
 
 /** A recorded page of models; `second` is when it was asked for. */
 function page(second: number, cursor: string | undefined, ids: readonly string[]) {
   const query = cursor === undefined ? 'limit=2' : `limit=2&cursor=${cursor}`;
   const data = ids.map((id) => ({ id, createdAt: '2026-01-01T00:00:00Z' }));
-  const text = JSON.stringify({ data, pagination: { nextCursor: ids.at(-1), hasMore: true } });
-  return {
-    startedDateTime: `2026-11-21T12:00:${String(second).padStart(2, '0')}.000Z`,
-    time: 12,
-    request: {
-      method: 'GET',
-      url: `${baseUrl}/api/public/organizations/org_1/models?${query}`,
-      headers: [{ name: 'Authorization', value: 'Bearer sk-0123456789abcdef' }],
-      bodySize: 0,
-    },
-    response: {
-      status: 200,
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
-      content: { size: text.length, mimeType: 'application/json', text },
-    },
-  };
+  return entryAt(second, 'GET', `org_1/models?${query}`, {
+    data,
+    pagination: { nextCursor: ids.at(-1), hasMore: true },
+  });
 }
 
 test('an item that two pages of a walk show breaks the promise, even where nothing was read afterwards', () => {
