@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { loadKinds } from '../kinds/kinds.ts';
 import { parseProfile } from './profile-file.ts';
@@ -17,6 +18,17 @@ test('every field has a meaning, and every kind a profile that is valid', () => 
   expect(reference.match(/^\| `/gm)?.length).toBeGreaterThan(40);
   for (const { name } of loadKinds) {
     expect(parseProfile(templateOf(name), `${name}.yaml`, {}).load.kind).toBe(name);
+  }
+});
+
+test('the tables of profiles in load-testing.md name every kind of load and every shipped profile', async () => {
+  const home = new URL('../../', import.meta.url);
+  const text = await readFile(new URL('docs/load-testing.md', home), 'utf8');
+  const kindsNamed = /^\| `load` .*/m.exec(text)?.[0];
+  for (const { name } of loadKinds) expect(kindsNamed, 'add the kind to the row `load`').toContain(`\`${name}\``);
+  for (const file of await readdir(new URL('profiles/', home))) {
+    const row = `\n| \`${file.replace('.yaml', '')}\` `;
+    expect(text, 'add the profile to the table of shipped profiles').toContain(row);
   }
 });
 
