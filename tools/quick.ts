@@ -83,11 +83,16 @@ const addedFaults = git('diff', base ?? (sinceHead.length > 0 ? 'HEAD' : 'HEAD~1
   (line) => line.startsWith('+'),
 );
 const imports = readImports();
-// Requirements reach these tests through the catalogue.
-const ofRequirements = changed.some((path) => path.startsWith('spec/requirements/'))
-  ? ['reports/annotated/annotated-page.test.ts']
-  : [];
-const near = [...testsNear(changed, imports), ...ofRequirements].filter(
+/** Tests that read files which they do not import, or reach them through the catalogue. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  'spec/requirements/': ['reports/annotated/annotated-page.test.ts', 'spec/derivations.test.ts'],
+  'profiles/': ['load/profile/profile-reference.test.ts', 'load/kinds/shipped-profiles.test.ts'],
+  'docs/load-': ['load/profile/profile-reference.test.ts'],
+};
+const reading = Object.entries(besides).flatMap(([start, tests]) =>
+  changed.some((path) => path.startsWith(start)) ? tests : [],
+);
+const near = [...new Set([...testsNear(changed, imports), ...reading])].filter(
   (path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path),
 );
 const slowTests = near.filter((path) => slow.some((pattern) => matchesGlob(path, pattern)));
