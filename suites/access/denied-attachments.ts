@@ -45,11 +45,16 @@ export const givenDenied = shared(async (api: Api) => {
     const denied = inTurn.find(({ organizationId }) => lacks(principal, organizationId));
     return denied === undefined ? [] : [{ principal, billingAccountId, owner, organizationId: denied.organizationId }];
   });
+  // Before anything is attached, because an organization that is attached already may be refused to everybody.
+  const untried = Object.values(lesserRoles)
+    .filter((roles) => !planned.some((one) => has(one.principal, roles, one.organizationId, owner)))
+    .flatMap((roles) => attemptsOf(api, roles).find((one) => one.billingAccountId === billingAccountId) ?? []);
+  planned.push(...untried);
   if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
   const attempts: Denied[] = [];
   const earlier = attachedTo(api, billingAccountId, 'certainly');
   const intrusion = await countAround(api, attachable, async () => {
-    for (const attempt of planned.slice(0, 2 * maxAttempts)) attempts.push(await attempted(api, attempt));
+    for (const attempt of planned.slice(-2 * maxAttempts)) attempts.push(await attempted(api, attempt));
     return attempts.map(({ answer }) => answer);
   });
   const elsewhere: Denied[] = [];
@@ -117,10 +122,10 @@ function has({ adminOf }: Principal, roles: Roles, organizationId: string, owner
   return adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner;
 }
 
-/** Principals with exactly these roles, and what they may not attach. Blocked with the missing declaration if there is none. */
-function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
+/** Principals with exactly these roles, and what they may not attach, the last of each account first. */
+function attemptsOf({ session }: Api, roles: Roles): readonly Attempt[] {
   const { billingAccounts, principals } = session.target;
-  const attempts = billingAccounts.flatMap(({ id, owner, attachable }) =>
+  return billingAccounts.flatMap(({ id, owner, attachable }) =>
     attachable
       .toReversed()
       .flatMap((organizationId) =>
@@ -129,7 +134,13 @@ function givenAttempts({ session }: Api, roles: Roles): readonly Attempt[] {
           .map((principal) => ({ principal, billingAccountId: id, owner, organizationId })),
       ),
   );
+}
+
+/** The same. Blocked with the missing declaration if there is none. */
+function givenAttempts(api: Api, roles: Roles): readonly Attempt[] {
+  const attempts = attemptsOf(api, roles);
   if (attempts.length > 0) return attempts.slice(0, maxAttempts);
+  const { billingAccounts } = api.session.target;
   const account = billingAccounts.find(({ attachable }) => attachable.length > 0);
   if (account === undefined) {
     throw new Blocked('no organization may be attached: declare billingAccounts.<id>.attachable');
