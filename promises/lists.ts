@@ -31,7 +31,7 @@ export const limitMinimum = ofSize('paging.limit-minimum', (limit) => (isGiven(l
 export const limitMaximum = ofSize('paging.limit-maximum', (limit) => (isGiven(limit, 100) ? 100 : undefined));
 
 export const limitCap = promised('paging.limit-cap', ({ answer, items }: Page) =>
-  limitOf(answer).kind === 'wrong'
+  ['wrong', 'unsure'].includes(limitOf(answer).kind)
     ? keptIf(items.length <= 100, 'at most 100 items', `${items.length} items`)
     : undefined,
 );

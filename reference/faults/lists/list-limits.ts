@@ -131,6 +131,21 @@ export const listLimitFaults = faultsOf({
       sentence: 'A limit that exceeds 64 bits cannot be parsed and is treated as no limit.',
       alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
     },
+    'limit-in-exponents': {
+      sentence: 'A limit such as 1e3 is checked by its first digits and used as a number.',
+      alter: (rules) => ({
+        readLimit: (text, request) => (/^\d+e\d$/.test(text ?? '') ? Number(text) : rules.readLimit(text, request)),
+        limitInRange: (limit, request) =>
+          /e/.test(request.query.get('limit')?.[0] ?? '') || rules.limitInRange(limit, request),
+      }),
+    },
+    'limit-repeated': {
+      sentence: 'Of two limits, the first is checked and the last is used.',
+      alter: (rules) => ({
+        ...sized((limit, { query }) => Number(query.get('limit')?.at(-1) ?? limit))(rules),
+        repeated: ([first]) => first,
+      }),
+    },
     'limit-without-maximum': {
       sentence: 'A limit above 100 is accepted and returns that many items.',
       alter: replacing(
