@@ -13,7 +13,7 @@ import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
 import type { Item } from '../../core/page.ts';
 import { stringAt } from '../../core/json.ts';
-import { lossBetween, readLists, strayChangeBetween } from '../../stage/lists/snapshot.ts';
+import { lossBetween, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -22,13 +22,12 @@ import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { lateOverreach } from './late-overreach.ts';
 import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
 const othersMs = 40_000;
-/** A cleanup job that removes too much has finished after this time, in milliseconds. */
-const overreachMs = 10_000;
 
 /** Lists change under a deletion, so it has its own phase. All these checks judge the same recorded deletion. */
 const alone = { phase: 'deletions', uses: ['deletions'] } as const;
@@ -119,16 +118,7 @@ export const deleting: readonly Check[] = [
     { ...alone, variant: 'models' },
   ),
 
-  // A cleanup job may run late and delete too much.
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
-      await mustKeepModels(api, deletion, await readLists(api, 'listModels'));
-    },
-    { phase: 'last', variant: 'models-at-last', uses: ['deletions'], extended: true },
-  ),
+  ...lateOverreach,
 
   check(
     'delete.models-removed',

@@ -97,6 +97,22 @@ export const laterFaults = faultsOf({
     },
   },
   'delete.others-untouched': {
+    'another-deleted-later': {
+      sentence:
+        'Eight seconds after a deletion, its job deletes another data source, too, which it finds by its position.',
+      alter: () => {
+        let due: { readonly id: string; readonly at: number } | undefined;
+        return {
+          deletes: (marked, { at }, all) => {
+            const other = all[Math.min(60, all.length - 1)];
+            if (other !== undefined) due ??= { id: other.id, at: at + 8000 };
+            return marked;
+          },
+          sources: (listed, { at }) =>
+            due !== undefined && at >= due.at ? listed.filter(({ id }) => id !== due?.id) : listed,
+        };
+      },
+    },
     'cleanup-by-name': {
       sentence:
         'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',

@@ -1,0 +1,63 @@
+import { must } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { isTaken } from '../../stage/deletion/disposables.ts';
+import { adminOf, type Walk } from '../../stage/lists/lists.ts';
+import { lossBetween, readLists } from '../../stage/lists/snapshot.ts';
+import { givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustKeepModels } from '../models/models-kept.ts';
+
+/** A cleanup job that removes too much has finished after this time, in milliseconds. */
+const overreachMs = 10_000;
+
+const atLast = { phase: 'last', uses: ['deletions'], extended: true } as const;
+
+/** Section 4.6: a cleanup job may run late and delete too much. */
+export const lateOverreach: readonly Check[] = [
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenOverreach(api);
+      await mustKeepModels(api, deletion, await readLists(api, 'listModels'));
+    },
+    { ...atLast, variant: 'models-at-last' },
+  ),
+
+  check(
+    'delete.others-untouched',
+    async (api) => {
+      const deletion = await givenOverreach(api);
+      await mustKeepSources(api, deletion, await readLists(api, 'listDataSources'));
+    },
+    { ...atLast, variant: 'sources-at-last' },
+  ),
+];
+
+/** The recorded deletion, when its cleanup job has done all that it does. */
+async function givenOverreach(api: Api): Promise<Deletion> {
+  const deletion = await givenAcceptedDeletion(api);
+  await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
+  return deletion;
+}
+
+/** All data sources from before are still there, except those that this run deleted. */
+async function mustKeepSources(
+  api: Api,
+  { before, deleted }: Deletion,
+  after: ReadonlyMap<string, Walk>,
+): Promise<void> {
+  const kept = [...before.sources].filter(([id, { items }]) => items.some((item) => !isTaken(api, id, item.id)));
+  if (kept.length === 0) throw new Blocked('needs a data source that the run does not delete');
+  const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
+  for (const [id, walk] of kept) {
+    const later = after.get(id);
+    if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read at the end`);
+    const loss = lossBetween(walk, later, (item) => isTaken(api, id, item.id));
+    const admin = loss === undefined ? undefined : adminOf(api, id);
+    if (admin !== undefined) await givenStillList(api, 'listDataSources', admin, id, watchMs);
+    const expected = `the data sources of ${id} that the run did not delete still listed at the end`;
+    must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
+  }
+}
