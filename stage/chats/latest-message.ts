@@ -1,8 +1,11 @@
-import type { Caller } from '../../engine/api.ts';
+import type { Caller, Outgoing } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
+
+/** What a repetition must send unchanged, because a deployment may compare the bytes of a body and its content type. */
+export type Written = Pick<Outgoing, 'body' | 'contentType'>;
 
 /** A message that its chat accepted, or may have accepted: it can be repeated with its key. */
 export type Latest = {
@@ -10,6 +13,8 @@ export type Latest = {
   readonly caller: Caller;
   readonly key: string;
   readonly text: string;
+  /** How its body was written if that is unusual. */
+  readonly written?: Written | undefined;
   /** When it was sent, in milliseconds of the clock. */
   readonly sentAt: number;
   /** The answer; undefined if the client got none. Of a repetition if that showed the finished response. */

@@ -14,6 +14,7 @@ import {
   rememberRepeated,
   rememberStuck,
   rememberUndisturbed,
+  type Written,
 } from './latest-message.ts';
 import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -26,6 +27,8 @@ export type Sent = {
   readonly caller?: Caller | undefined;
   readonly key: string;
   readonly text: string;
+  /** How its body was written if that is unusual. */
+  readonly written?: Written | undefined;
   /** In seconds. */
   readonly wait?: number | undefined;
   readonly answer: Answer;
@@ -89,7 +92,7 @@ export async function send(
   const fresh = api.freshKey();
   const outgoing = { ...rest, key: keyOf === undefined ? fresh : keyOf(fresh) };
   const { chats } = api.session;
-  const latest = { chat, caller, key: outgoing.key, text: outgoing.message };
+  const latest = { chat, caller, key: outgoing.key, text: outgoing.message, written: writtenOf(draft) };
   const named = { key: outgoing.key ?? fresh, wait: outgoing.wait };
   const refusals = refusalsIn(api.session, chat);
   try {
@@ -173,16 +176,23 @@ export async function sendWhenFree(
 /** Whether a message was accepted. */
 const acceptanceIn = perRun(() => ({ isKnown: false }));
 
-/** The same request once more: the key of a message, with its text and wait unless `outgoing` replaces them. */
+/** How a body is written, if that is unusual. */
+export function writtenOf({ body, contentType }: Draft): Written | undefined {
+  if (body === undefined && contentType === undefined) return undefined;
+  return { ...(body === undefined ? {} : { body }), ...(contentType === undefined ? {} : { contentType }) };
+}
+
+/** The same request once more: the key of a message, with its body and wait unless `outgoing` replaces them. */
 export async function sendAgain(
   api: Api,
-  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> & Partial<Pick<Sent, 'wait' | 'userMessageId'>>,
+  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> & Partial<Pick<Sent, 'wait' | 'userMessageId' | 'written'>>,
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
-  const { chat, key, text, wait, caller = as(chat.admin) } = original;
+  const { chat, key, text, written, wait, caller = as(chat.admin) } = original;
   const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
-  const again = { message: text, wait: usual, ...outgoing, key };
+  const body = outgoing.message === undefined ? written : undefined;
+  const again = { message: text, wait: usual, ...body, ...outgoing, key };
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
   rememberWait(api, again, answer, 'repetition');
   rememberRepetition(api, original, answer);

@@ -56,5 +56,6 @@ function lastIn({ session }: Api, chat: Chat): Sent | undefined {
   const standing = session.chats.standing(chat);
   if (latest?.answer === undefined || standing.state !== 'idle' || standing.finished !== latest.answer)
     return undefined;
-  return { ...readSent(chat, latest.key, latest.text, latest.answer), caller: latest.caller };
+  const { key, text, written, caller } = latest;
+  return { ...readSent(chat, key, text, latest.answer), written, caller };
 }

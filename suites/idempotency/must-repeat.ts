@@ -30,7 +30,7 @@ export async function repeated(api: Api, sent: Sent, most: number = repetitions.
 export async function mustRepeatOldest(api: Api): Promise<void> {
   const oldest = oldestIn(api.session);
   if (oldest?.answer === undefined) return;
-  const { chat, caller, key, text, answer } = oldest;
-  const first = { ...readSent(chat, key, text, answer), caller };
+  const { chat, caller, key, text, written, answer } = oldest;
+  const first = { ...readSent(chat, key, text, answer), written, caller };
   mustBeSame(first, await sendAgain(api, first), 'at the end of the run, after many other messages');
 }

@@ -9,7 +9,7 @@ import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
 import { isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
-import { type Draft, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { type Draft, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
 import { type DrawnKey, drawnKey, longestKey, shapedKey } from '../idempotency/key-variants.ts';
@@ -125,7 +125,9 @@ async function sendUnusual(
     const answer = await sendWhenFree(api, chat, { ...draft, keyOf: remember });
     if (!isSuccess(answer)) return undefined;
     const isRepeated = ways.some((way) => repeatedWays.includes(way));
-    const again = isRepeated ? await sendAgain(api, { chat, key, text }, { wait }) : undefined;
+    const again = isRepeated
+      ? await sendAgain(api, { chat, key, text, written: writtenOf(draft) }, { wait })
+      : undefined;
     if (answer.status === 202 && again?.status !== 200) await isShownFinished(api, chat);
     return { chat, key, text, answer, again };
   } catch (error) {
