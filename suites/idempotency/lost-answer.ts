@@ -18,6 +18,9 @@ import { Blocked } from '../../engine/verdict.ts';
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
 
+/** How much later another message follows, in milliseconds at the usual pace: a server may notice late that the client left. */
+const againAfterMs = 500;
+
 /** What a time is at least longer than the tolerance, in milliseconds. */
 const shortMs = 50;
 
@@ -63,7 +66,7 @@ export async function mustStayBusyAlone(api: Api): Promise<void> {
   const chat = await givenIdleChat(api);
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
-  const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+  const next = await sendNextTo(api, chat, pace);
   if (next.status === 409) return api.session.observe('messages.client-gone', 'it goes on', next.exchange);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   const generating = await sendAgain(api, lost, { wait: undefined });
@@ -78,6 +81,15 @@ export async function mustStayBusyAlone(api: Api): Promise<void> {
   const expected = '409 while a response is generating after its client disconnected';
   must(!isBehind, expected, summary(next), next, generating, still, finished);
   api.session.observe('messages.client-gone', 'it ends, as far as can be seen', next.exchange);
+}
+
+/** The answer to the next message, or to another one a little later if that was refused as busy. */
+async function sendNextTo(api: Api, chat: Chat, pace: Pace): Promise<Answer> {
+  const message = { message: api.session.target.assistant.quickPrompt };
+  const atOnce = await send(api, chat, message);
+  if (atOnce.status !== 409) return atOnce;
+  await api.session.clock.sleep(meanwhile(pace, againAfterMs));
+  return send(api, chat, message);
 }
 
 /** Sends the slow prompt with the longest wait, and disconnects before the answer. */

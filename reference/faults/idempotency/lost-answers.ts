@@ -6,6 +6,9 @@ import { keyOf } from '../shared/requests.ts';
 /** Choices under which no request is held, or no response outlasts its client. */
 const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['response-ends', 'withdrawn'] };
 
+/** How long after a message the server notices that its client left, in milliseconds. */
+const noticedAfterMs = 700;
+
 /** Section 4.2: a client that goes away before its message is answered, and sends it again. */
 export const lostAnswerFaults = faultsOf({
   'idempotency.no-duplicate': {
@@ -43,6 +46,19 @@ export const lostAnswerFaults = faultsOf({
         return {
           onClientLeft: (exchange) => void freed.add(exchange),
           busy: (exchange, now, request) => !freed.has(exchange) && rules.busy(exchange, now, request),
+        };
+      },
+    },
+    'chat-freed-after-client': {
+      sentence:
+        'A server notices after a moment that a client disconnected, and then releases the lock of the chat, while the response is still generating.',
+      idle: { ...withoutLostAnswers, ...withoutParents, ...firstAnswerRepeated },
+      alter: (rules) => {
+        const left = new WeakSet<Exchange>();
+        return {
+          onClientLeft: (exchange) => void left.add(exchange),
+          busy: (exchange, now, request) =>
+            !(left.has(exchange) && now > exchange.acceptedAt + noticedAfterMs) && rules.busy(exchange, now, request),
         };
       },
     },
