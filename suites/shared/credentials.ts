@@ -123,7 +123,7 @@ export function firstHalf(key: string): string {
 
 /**
  * The key with one character changed, each time another one: about the middle, at three quarters, at the end, the last one,
- * and the case of a letter where the key mixes cases.
+ * the case of a letter where the key mixes cases, and the first one, which may belong to a prefix that nobody compares.
  */
 export function alteredKeys(key: string): readonly string[] {
   const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
@@ -138,7 +138,9 @@ export function alteredKeys(key: string): readonly string[] {
   const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
   const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
-  return [...replaced, ...withOtherEnd(key), ...recased].filter((altered) => altered !== key);
+  const first = placeOf(key, /[A-Za-z0-9]/, 0);
+  const headless = withCharacter(key, first, otherCharacter(key.charAt(first)));
+  return [...new Set([...replaced, ...withOtherEnd(key), ...recased, headless])].filter((altered) => altered !== key);
 }
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

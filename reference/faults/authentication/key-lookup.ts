@@ -63,6 +63,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A key is found by its end, with LIKE %key, so any text may precede it.',
       alter: comparing((key, token) => token.endsWith(key)),
     },
+    'key-prefix-uncompared': {
+      sentence: 'The first six characters of a key say its kind, and are cut off before the key is looked up.',
+      alter: comparing((key, token) => key.length === token.length && key.slice(6) === token.slice(6)),
+    },
     'key-up-to-punctuation': {
       sentence: 'A pattern reads letters, digits and underscores as the key and ignores what follows them.',
       alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
