@@ -79,13 +79,22 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
   const denied: Denied[] = [];
   for (const principal of strangers.filter(({ adminOf }) => adminOf.length > 0).slice(0, maxStrangers)) {
     const cursor = await ownItem(api, list, principal);
-    const caller = { ...as(principal), elsewhere: { headers: ownOrganization(principal), query: '' } };
+    const headers = ownOrganization(principal);
+    const caller = { ...as(principal), elsewhere: { headers, query: '' } };
     const answer = await requestPage(api, list, caller, organizationId, {
       limit: 1,
       ...(cursor === undefined ? {} : { cursor }),
     });
     const when = `reading ${organizationId} with an item and the ID of an organization of its own`;
     denied.push({ answer, when: `for ${principal.name}, not a declared admin, ${when}` });
+    // An unknown parameter may be refused with a status of its own, and a denied list of models must be answered 404.
+    if (list === 'listModels') continue;
+    const renamed = { ...as(principal), elsewhere: { headers, query: ownParameters(principal) } };
+    const page = await requestPage(api, list, renamed, organizationId, { limit: 1 });
+    denied.push({
+      answer: page,
+      when: `for ${principal.name}, not a declared admin, reading ${organizationId} with an organization of its own in the query`,
+    });
   }
   for (const query of queriesOf(fixture)) {
     const shown = await requestOnce(api, fixture, query);
@@ -115,6 +124,11 @@ async function ownItem(api: Api, list: ListOperation, { adminOf }: Principal): P
 function ownOrganization({ adminOf: [id = ''] }: Principal): Readonly<Record<string, string>> {
   const value = /^[!-~]([ -~]*[!-~])?$/.test(id) ? id : encodeURIComponent(id);
   return { 'x-organization-id': value, 'x-tenant-id': value };
+}
+
+/** The same in the query: frameworks that merge parameters of the path and of the query may let the query win. */
+function ownParameters({ adminOf: [id = ''] }: Principal): string {
+  return new URLSearchParams({ orgId: id, organizationId: id }).toString();
 }
 
 function queriesOf({ walk }: ListFixture): readonly Query[] {

@@ -125,6 +125,13 @@ export const accessFaults = faultsOf({
     },
   },
   'access.denied': {
+    'organization-of-the-query': {
+      sentence: 'The role is checked for the orgId of the query, which the framework merges over the one of the path.',
+      alter: (rules) => ({
+        isAdmin: (caller, organizationId, request) =>
+          rules.isAdmin(caller, request.query.get('orgId')?.[0] ?? organizationId, request),
+      }),
+    },
     'whole-pages-for-everybody': {
       sentence: 'Pages of 100 data sources come from an export, which does not check the role.',
       alter: alsoAllowed('listDataSources', ({ query }) => query.get('limit')?.[0] === '100'),
