@@ -33,6 +33,17 @@ export const rateLimiting: readonly Check[] = [
     alone,
   ),
 
+  // Any request may meet a limit, also where the run may not look for one.
+  check(
+    'rate.body',
+    async (api) => {
+      const { kept, violation } = api.session.invariant('rate.body');
+      if (violation !== undefined) throw violation;
+      if (kept === 0) throw new Blocked(whyNotMet(api));
+    },
+    { phase: 'last', on: 'listModels', variant: 'met', extended: true },
+  ),
+
   check(
     'rate.honest',
     async (api) => {
@@ -99,10 +110,7 @@ export const rateLimiting: readonly Check[] = [
         );
       const { kept, violation } = api.session.invariant('rate.body');
       if (kept > 0 || violation !== undefined) return;
-      const isAllowed = api.session.target.allow.has('rateLimit');
-      throw new Blocked(
-        isAllowed ? 'no request met a rate limit' : 'not allowed: add rateLimit to allow in the target file',
-      );
+      throw new Blocked(whyNotMet(api));
     },
     { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
   ),
@@ -118,6 +126,12 @@ export const rateLimiting: readonly Check[] = [
     extended: true,
   }),
 ];
+
+function whyNotMet({ session }: Api): string {
+  return session.target.allow.has('rateLimit')
+    ? 'no request met a rate limit'
+    : 'not allowed: add rateLimit to allow in the target file';
+}
 
 export function mustHaveHelped(waits: RateLimit['waits']): void {
   if (typeof waits === 'string') throw new Blocked(waits);
