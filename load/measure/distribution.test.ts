@@ -4,7 +4,7 @@ import { latencyMs, sumLatencies } from '../../reports/load/latencies.ts';
 import { latencyText } from '../judge/headline.ts';
 import { createBucketCounts } from './bucket-counts.ts';
 import { pointOf } from './distribution.ts';
-import { bucketOf, createHistogram } from './histogram.ts';
+import { bucketOf, createHistogram, decodeHistogram, encodeHistogram } from './histogram.ts';
 
 function recorded(times: readonly number[]) {
   const histogram = createHistogram();
@@ -16,7 +16,7 @@ function recorded(times: readonly number[]) {
   return { histogram, latencies: sumLatencies([[...counts.entries()]]) };
 }
 
-test('a percentile is the same from a histogram, as sentences and tables show it, and from slices, as tiles do', () => {
+test('a percentile, or the longest time, is the same from a histogram, as sentences and tables show it, and from slices, as tiles do', () => {
   const times = fc.array(fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 0, max: 900_000 })), {
     minLength: 1,
     maxLength: 400,
@@ -28,8 +28,11 @@ test('a percentile is the same from a histogram, as sentences and tables show it
         ['p50', 0.5],
         ['p95', 0.95],
         ['p99', 0.99],
+        ['max', 1],
       ] as const)
         expect(pointOf(histogram, point)).toBe(latencyMs(latencies, share));
+      expect(pointOf(histogram, 'max')).toBeGreaterThanOrEqual(pointOf(histogram, 'p99'));
+      expect(pointOf(decodeHistogram(encodeHistogram(histogram)), 'max')).toBe(pointOf(histogram, 'max'));
     }),
   );
 });

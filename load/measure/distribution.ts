@@ -9,7 +9,8 @@ export function pointOf(histogram: TimeHistogram, point: Point): number {
     case 'mean':
       return histogram.totalCount === 0 ? 0 : histogram.mean / 1000;
     case 'max':
-      return histogram.maxValue / 1000;
+      // Like every percentile the longest time of its bucket: otherwise p99 can exceed it, and a merged record has another one.
+      return atShare(histogram, 1) / 1000;
     default:
       return atShare(histogram, percentiles[point] / 100) / 1000;
   }
