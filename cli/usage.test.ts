@@ -46,6 +46,12 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
   });
 });
 
+test('help shows a default as one would write it', async () => {
+  const { out } = await awc('load', 'gather', '--help');
+  expect(out).toContain('(default: 127.0.0.1:0)');
+  expect(out).toContain('(default: 10m)');
+});
+
 test('an invalid target file exits with 2 and shows file, line and column', async () => {
   const path = join(await temporaryFolder(), 'target.yaml');
   await writeFile(path, 'name: X\nbaseUrl: http://127.0.0.1:1\nprincipal:\n  alice: { key: k }\n');

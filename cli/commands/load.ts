@@ -141,11 +141,16 @@ function addGather(outer: Command, context: Context): void {
     .addOption(
       new Option('--shards <n>', 'the number of parts').argParser(wholeNumber(1, mostParts)).makeOptionMandatory(),
     )
-    .option('--listen <host:port>', 'where to wait for the parts; port 0 is any free one', listenAddress, {
-      host: '127.0.0.1',
-      port: 0,
-    })
-    .option('--within <time>', 'how long the parts may take to register', duration, 10 * 60_000)
+    .addOption(
+      new Option('--listen <host:port>', 'where to wait for the parts; port 0 is any free one')
+        .argParser(listenAddress)
+        .default({ host: '127.0.0.1', port: 0 }, '127.0.0.1:0'),
+    )
+    .addOption(
+      new Option('--within <time>', 'how long the parts may take to register')
+        .argParser(duration)
+        .default(10 * 60_000, '10m'),
+    )
     .option('--out <dir>', 'write load.json, and what each part left, to this folder')
     .option('--json', 'print load.json behind the report, as the last line')
     .addHelpText('after', gatherHelp)
