@@ -56,6 +56,13 @@ test('a requirement that passes now and failed before is fixed once', () => {
   expect(verdictHistory(history).fixed).toEqual([]);
 });
 
+test('a requirement that passes again on the build that failed is not fixed: it flips', () => {
+  const { fixed, flips } = verdictHistory(runs(['1', good], ['2', bad], ['2', good]));
+  expect(fixed).toEqual([]);
+  expect(flips).toHaveLength(1);
+  expect(verdictHistory(runs(['', bad], ['', good])).fixed).toHaveLength(1);
+});
+
 test('a verdict that changes on one build flips, and the builds are counted', () => {
   const { flips } = verdictHistory(runs(['1', good], ['1', bad], ['2', good], ['3', bad], ['3', good], ['3', bad]));
   expect(flips).toEqual([{ requirement: 'paging.limit', build: '3', passed: 1, violated: 2, builds: 2 }]);

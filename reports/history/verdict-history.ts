@@ -54,6 +54,8 @@ function failing(requirement: string, judged: readonly Judged[]): VerdictHistory
 function fixed(requirement: string, judged: readonly Judged[]): VerdictHistory['fixed'] {
   const [before, latest] = judged.slice(-2);
   if (before?.isViolated !== true || latest?.isViolated !== false) return [];
+  // On one build nothing was repaired: the verdict flips.
+  if (latest.build !== '' && latest.build === before.build) return [];
   return [{ requirement, failed: placeOf(before) }];
 }
 
