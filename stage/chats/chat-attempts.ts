@@ -55,14 +55,29 @@ export function mustBeExplicable(api: Api, chat: Chat, judged: 'all' | 'overlap'
   if (explanation.kind !== 'inexplicable') return;
   const evidence = explanation.attempts.flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
   const lanes = { requests: requestsOf(notes.attempts), failsAt: inexplicableFrom(history) };
-  throw explanation.reason === 'overlap'
-    ? new Violation(
-        'one response generating at a time in the chat',
-        `${countOf(explanation.attempts)} messages accepted, the first still generating when the next was let in`,
-        evidence,
-        lanes,
-      )
-    : new Violation('no 409 while no response is generating in the chat', '409', evidence, lanes);
+  const [expected, actual] =
+    explanation.reason === 'overlap'
+      ? [
+          'one response generating at a time in the chat',
+          `${countOf(explanation.attempts)} messages accepted, the first still generating when the next was let in`,
+        ]
+      : textsOfConflict(explanation.attempts);
+  throw new Violation(expected, actual, evidence, lanes);
+}
+
+/** If an accepted message may have kept the chat busy, the 409 may be right and the acceptance wrong. */
+function textsOfConflict(attempts: readonly Recorded[]): readonly [string, string] {
+  const refused = attempts.filter(({ status }) => status === 409);
+  const mayBeRight = ({ sentAt, receivedAt }: Recorded) =>
+    attempts.some(
+      (other) => isAccepted(other) && other.sentAt < receivedAt && (other.status === 202 || other.receivedAt > sentAt),
+    );
+  if (!refused.some(mayBeRight)) return ['no 409 while no response is generating in the chat', '409'];
+  const accepted = countOf(attempts);
+  return [
+    'answers that fit some order of the requests: 409 while a response is generating, 2xx when none is',
+    `no order fits: ${accepted} accepted, ${refused.length} refused with 409`,
+  ];
 }
 
 /** The same proof as a value; undefined if one response at a time explains everything. */
@@ -85,5 +100,9 @@ function requestsOf(attempts: readonly Recorded[]): Lanes['requests'] {
 }
 
 function countOf(attempts: readonly Recorded[]): number {
-  return new Set(attempts.filter(({ status }) => status >= 200 && status < 300).map(({ key }) => key)).size;
+  return new Set(attempts.filter(isAccepted).map(({ key }) => key)).size;
+}
+
+function isAccepted({ status }: Recorded): boolean {
+  return status >= 200 && status < 300;
 }
