@@ -29,7 +29,9 @@ export async function certifyAndReport(
   const certified = await withHooks(deploymentOf(path), undefined, context, ({ deployment, signal }) =>
     unlessInterrupted(signal, certifyDeployment(deployment, { privateKey, challenge }, context)),
   );
-  context.out.write(renderTerminal(certified.record, { color: wantsColor(context.out) }));
+  const written = certified.kind === 'certified' ? out : undefined;
+  const shows = { color: wantsColor(context.out), out: written, reportFrom: 'awc run --out DIR' };
+  context.out.write(renderTerminal(certified.record, shows));
   if (certified.kind === 'refused') {
     context.out.write(refusal(certified));
     return exitCode(certified.record, false) || 4; // a should that is blocked leaves a run conformant, but not certified

@@ -15,6 +15,7 @@ test('a run is certified and verified, and what is wrong with a folder is named'
 
   const certified = await within('certify', '--key', 'vendor.key', '--out', 'certificate');
   expect(certified.code, certified.err).toBe(0);
+  expect(certified.out).toMatch(/^Also in certificate\/report\.json: /m);
   expect(certified.out).toMatch(/^The embedded reference, .* certified by revision 1, with the key sha256:/m);
   const bundle = join(folder, 'certificate');
   expect((await readdir(bundle)).toSorted()).toEqual(Object.keys(bundleFiles).toSorted());
@@ -95,6 +96,7 @@ test('without all that a certificate needs, nothing is written, and it is said w
   const { code, out: text } = await awc('certify', path, '--key', join(folder, 'key'), '--out', out);
   expect(code, text).toBe(4);
   expect(text).toMatch(/^Not certified, and nothing was written: .*\n {2}\S+ blocked: /m);
+  expect(text).toContain('awc run --out DIR writes them to a report.');
   expect(await readdir(out)).toEqual([]);
 });
 

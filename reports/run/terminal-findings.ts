@@ -61,7 +61,9 @@ export function finding(check: CheckRecord, requirements: RunRecord['requirement
   const requirement = requirements.find(({ id }) => id === check.requirement);
   const parts = [
     ...findingParts(check),
-    ...(curl === undefined ? [] : [['curl', curl.length > maxCurl ? 'too long for a screen: see the report' : curl]]),
+    ...(curl === undefined
+      ? []
+      : [['curl', curl.length > maxCurl ? 'too long for a screen: report.json has it, which --out DIR writes' : curl]]),
   ];
   return [
     [

@@ -28,13 +28,15 @@ export type TerminalOptions = {
   readonly color: boolean;
   /** The folder that report.json is written to, if it is. */
   readonly out?: string | undefined;
+  /** What writes a report if none is written. */
+  readonly reportFrom?: string;
 };
 
 /**
  * A run on one screen, the verdict in the last line: counts by area, findings, blocked checks, observations. Where something
  * broke, the screen shows the failures and leaves to the report what would push them off.
  */
-export function renderTerminal(record: RunRecord, { color, out }: TerminalOptions): string {
+export function renderTerminal(record: RunRecord, { color, out, reportFrom = '--out DIR' }: TerminalOptions): string {
   const paint = painter(color);
   const { suite, target, seed, summary } = record;
   const isBroken = summary.failed + summary.errored > 0;
@@ -50,7 +52,10 @@ export function renderTerminal(record: RunRecord, { color, out }: TerminalOption
     gaps(record, paint),
     isBroken ? '' : observed(record, paint),
     usedUp(record, paint),
-    elsewhere(isBroken ? observedPoints(record.observations).length : cutPoints(record), shortened, out),
+    elsewhere(isBroken ? observedPoints(record.observations).length : cutPoints(record), shortened, {
+      out,
+      reportFrom,
+    }),
     [...record.notes, ...record.problems, ...waiverProblems(record)].map((note) => `! ${shown(note, 1000)}`).join('\n'),
     verdictLine(record, paint),
   ];
@@ -143,13 +148,17 @@ function usedUp(record: RunRecord, paint: Paint): string {
 }
 
 /** Where to find what the screen leaves out. */
-function elsewhere(points: number, shortened: number, out: string | undefined): string {
+function elsewhere(
+  points: number,
+  shortened: number,
+  { out, reportFrom }: { readonly out: string | undefined; readonly reportFrom: string },
+): string {
   const left = [
     ...(shortened === 0 ? [] : [`${some(shortened, 'more finding')} with exchange and curl line`]),
     ...(points === 0 ? [] : [`the observations at ${some(points, 'open point')}`]),
   ];
   if (left.length === 0) return '';
-  if (out === undefined) return `Not shown here: ${left.join(', and ')}. --out DIR writes them to a report.`;
+  if (out === undefined) return `Not shown here: ${left.join(', and ')}. ${reportFrom} writes them to a report.`;
   const path = shown(join(out, 'report.json'), 400);
   return `Also in ${path}: ${left.join(', and ')}. For a page: awc report ${path} --format html`;
 }
