@@ -23,6 +23,16 @@ import { Blocked } from '../../engine/verdict.ts';
 export const tooFast =
   'the response ended too soon: set assistant.slowPrompt to something that takes two seconds or more, or longer if a rate limit or a busy machine delays requests';
 
+/** The reason of a check that needs a refused message, where the message was accepted. */
+const notRefused =
+  'the chat accepted a message where one should still be generating: if conflict.refused fails, repair that first; otherwise the response ended too soon, so set assistant.slowPrompt to something that takes two seconds or more';
+
+/** Why a check that needs a message refused with 409 cannot judge, if it was answered like this. */
+export function unlessRefused(answer: Answer | undefined): string {
+  if (answer === undefined) return tooFast;
+  return isSuccess(answer) ? notRefused : `a message to a busy chat was answered ${summary(answer)} instead of 409`;
+}
+
 /** A chat for this check alone, released when the check ends. It may still be busy: {@link sendWhenFree} waits. */
 export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
   const chat = await api.session.chats.lease(wanted);

@@ -12,6 +12,7 @@ import {
   givenSent,
   pairOf,
   tooFast,
+  unlessRefused,
 } from '../../stage/chats/conversation.ts';
 import { sendWhenFree, quiet, send, sendAgain } from '../../stage/chats/sending.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -48,7 +49,7 @@ export const conflict: readonly Check[] = [
       if (seen !== undefined) {
         if (seen.violation !== undefined) throw seen.violation;
         if (seen.next?.status === 409) return;
-        throw new Blocked(tooFast);
+        throw new Blocked(unlessRefused(seen.next));
       }
       const pace = await givenPace(api);
       // The lock may be part of what the first response of a chat leaves behind.
@@ -59,7 +60,8 @@ export const conflict: readonly Check[] = [
       if (isSuccess(next)) await followToEnd(api, [sent], pace);
       await sendAgain(api, sent, { wait: longestWait(api.session) });
       mustBeExplicable(api, chat);
-      if (sent.answer.status !== 202 || next.status !== 409) throw new Blocked(tooFast);
+      if (sent.answer.status !== 202) throw new Blocked(tooFast);
+      if (next.status !== 409) throw new Blocked(unlessRefused(next));
     },
     { ...uses, variant: 'after-wait', extended: true },
   ),
@@ -71,8 +73,7 @@ export const conflict: readonly Check[] = [
     async (api) => {
       const { slow, second } = await givenSample(api);
       if (slow.status === 200) throw new Blocked(tooFast);
-      if (second.status !== 409)
-        throw new Blocked(`the second message was answered ${summary(second)} instead of 409: ${tooFast}`);
+      if (second.status !== 409) throw new Blocked(unlessRefused(second));
       mustKeep(conflictBody, second, second);
     },
     uses,
@@ -161,7 +162,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
   if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
   const probe = await send(api, busy, message);
-  if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(tooFast);
+  if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(unlessRefused(probe));
 }
 
 function quick(api: Api): { readonly message: string; readonly wait: number } {

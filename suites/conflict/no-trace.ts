@@ -3,7 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -54,7 +54,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   if (refused.some(isSuccess)) {
     loseTrack(api, chat);
     await judgeEnd();
-    throw new Blocked(`a second message was accepted; the first response may have been finished: ${tooFast}`);
+    throw new Blocked(unlessRefused(refused.find(isSuccess)));
   }
   const odd = refused.find(({ status }) => status !== 409);
   if (odd !== undefined)

@@ -11,6 +11,7 @@ import {
   isShownFinished,
   settle,
   tooFast,
+  unlessRefused,
   readSent,
 } from '../../stage/chats/conversation.ts';
 import { longText } from '../../stage/chats/long-messages.ts';
@@ -96,12 +97,11 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (isHeld && late !== undefined) {
     queued.push(late);
     // A single such message may have been delayed on the network.
-    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, once the response had finished`;
+    const isMeanwhile = late.exchange.receivedAt < sent.answer.exchange.receivedAt;
+    const actual = `${late.status} after ${Math.round(late.elapsedMs)} ms, ${isMeanwhile ? 'before' : 'once'} the response had finished`;
     const evidence = [sent.answer, ...queued].map(({ exchange }) => exchange);
     if (queued.length > 1) throw new Late('409 at once while a response is generating', actual, evidence);
-    throw new Blocked(
-      'a message to a busy chat was delayed on the network and accepted only after the response had finished',
-    );
+    throw new Blocked('the network delayed a message to a busy chat until the response had finished');
   }
   const accepted = later.find(isSuccess);
   const isRefused = later.some(({ status }) => status === 409);
@@ -110,7 +110,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (isRefused) return;
   if (accepted !== undefined) await mustNotEndRunning(api, chat, pace, sent.answer, [accepted]);
   await mustNotOverlap(api, chat, pace, 'right after');
-  throw new Blocked(tooFast);
+  throw new Blocked(unlessRefused(accepted));
 }
 
 /**

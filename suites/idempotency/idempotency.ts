@@ -3,7 +3,14 @@ import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenFinished, givenGenerating, givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import {
+  givenFinished,
+  givenGenerating,
+  givenChat,
+  givenSent,
+  tooFast,
+  unlessRefused,
+} from '../../stage/chats/conversation.ts';
 import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
@@ -152,11 +159,10 @@ export const idempotency: readonly Check[] = [
   check(
     'idempotency.no-duplicate',
     async (api) => {
-      const { again, next, violation } = await givenRepeatedMeanwhile(api);
+      const { next, violation } = await givenRepeatedMeanwhile(api);
       if (next.status === 409) return;
       if (violation !== undefined) throw violation;
-      const repeated = again.map(summary).join(', ');
-      throw new Blocked(`after ${repeated} for repetitions the chat answered ${summary(next)}: ${tooFast}`);
+      throw new Blocked(unlessRefused(next));
     },
     { ...uses, variant: 'while-generating', extended: true },
   ),

@@ -7,7 +7,7 @@ import { forAll } from '../../engine/properties.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenChat, givenFinished, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { givenChat, givenFinished, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { loseTrack, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
@@ -72,8 +72,8 @@ export const opaqueKeys: readonly Check[] = [
   check(
     'idempotency.opaque',
     async (api) => {
-      const { sent, alike } = await givenRepeatedMeanwhile(api);
-      if (alike.length === 0) throw new Blocked(tooFast);
+      const { sent, next, alike } = await givenRepeatedMeanwhile(api);
+      if (next.status !== 409) throw new Blocked(unlessRefused(next));
       for (const { what, answer } of alike) mustBeAnother(sent, answer, `for the key, a UUID, ${what}`);
     },
     { ...uses, variant: 'uuid', extended: true },

@@ -3,7 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { givenChat, givenSent, tooFast, unlessRefused } from '../../stage/chats/conversation.ts';
 import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
@@ -55,7 +55,7 @@ export const messages: readonly Check[] = [
       must(!isFinished, '200 for a finished response', '202, although the chat accepted the next message', quick, slow);
       if (slow.status === 200) throw new Blocked(tooFast);
       if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
-      if (second.status !== 409) throw new Blocked(`the next message was answered ${summary(second)}: ${tooFast}`);
+      if (second.status !== 409) throw new Blocked(unlessRefused(second));
       const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
       for (const finished of [quick, last].filter(({ status }) => status === 200)) {
         const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
