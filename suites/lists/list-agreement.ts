@@ -47,17 +47,15 @@ export async function mustAgree(
     ? shouldShow.slice(0, shows.length).some((id, index) => shows[index] !== id)
     : !sameIds(seen.items, expected);
   if (!wrong) return;
-  const place = Math.max(
-    0,
-    shows.findIndex((id, index) => shouldShow[index] !== id),
-  );
-  const actual = `${shows.length} items, at place ${place + 1} ${describe(shows[place])}`;
-  must(
-    false,
-    `${where}, ${shouldShow.length} items, at place ${place + 1} ${describe(shouldShow[place])}`,
-    actual,
-    seen.answer,
-  );
+  const place = shows.findIndex((id, index) => shouldShow[index] !== id);
+  must(false, `${where}: ${itemsAround(shouldShow, place)}`, itemsAround(shows, place), seen.answer);
+}
+
+/** Their number, and the one at that place if there is one. */
+function itemsAround(ids: readonly string[], place: number): string {
+  const count = `${ids.length} ${ids.length === 1 ? 'item' : 'items'}`;
+  const id = ids[place];
+  return id === undefined ? count : `${count}, number ${place + 1} ${describe(id)}`;
 }
 
 function sameIds(one: readonly Item[], other: readonly Item[]): boolean {
