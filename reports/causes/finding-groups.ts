@@ -13,7 +13,7 @@ export type FindingGroup = {
 };
 
 /** The findings of a status, the plainest cause first. What reached no verdict or is waived has no cause. */
-export function findingGroups({ checks }: RunRecord, status: CheckStatus): readonly FindingGroup[] {
+export function findingGroups({ checks }: Pick<RunRecord, 'checks'>, status: CheckStatus): readonly FindingGroup[] {
   if (status !== 'failed' && status !== 'warned') {
     return withStatus(checks, status).map((check) => {
       const cause = { requirement: check.requirement, checks: [check.id], consequences: [] };
@@ -23,10 +23,17 @@ export function findingGroups({ checks }: RunRecord, status: CheckStatus): reado
   return causesOf(checks).flatMap((cause) => {
     const ids = [cause, ...cause.consequences].map(({ requirement }) => requirement);
     const [first, ...others] = ids.flatMap((id) =>
-      checks.filter((check) => check.requirement === id && statusOf(check) === status),
+      checks
+        .filter((check) => check.requirement === id && statusOf(check) === status)
+        .toSorted((one, other) => variants(one) - variants(other)),
     );
     return first === undefined ? [] : [{ cause, first, others }];
   });
+}
+
+/** How far a check is from the plain one of its requirement. */
+function variants({ id }: CheckRecord): number {
+  return id.split('/').length;
 }
 
 /** Whether the cause of these findings is among those of another status. */
