@@ -40,6 +40,30 @@ test('a cause is annotated once, with the number of its consequences', () => {
   ]);
 });
 
+test('only what leaves a must unexercised is a warning, and it comes first', () => {
+  const [sample] = checks;
+  const [first] = sampleRecord().requirements;
+  if (sample === undefined || first === undefined) throw new Error('the sample is empty');
+  const blocked = { ...sample, level: 'must', verdict: 'blocked' } as const;
+  const record = sampleRecord({
+    checks: [
+      { ...blocked, id: 'a.b/pause', requirement: 'a.b', reason: 'set hooks.pause' },
+      { ...blocked, id: 'a.c', requirement: 'a.c', level: 'should', reason: 'needs a hook' },
+      { ...blocked, id: 'a.d', requirement: 'a.d', reason: 'needs chats' },
+    ],
+    requirements: [
+      { ...first, id: 'a.b', level: 'must', verdict: 'passed' },
+      { ...first, id: 'a.c', level: 'should', verdict: 'blocked' },
+      { ...first, id: 'a.d', level: 'must', verdict: 'blocked' },
+    ],
+  });
+  expect(renderGithub(record).trimEnd().split('\n')).toEqual([
+    '::warning title=1 blocked check::needs chats',
+    '::notice title=1 blocked check::set hooks.pause',
+    '::notice title=1 blocked check::needs a hook',
+  ]);
+});
+
 test('a passing run annotates nothing', () => {
   expect(renderGithub(sampleRecord({ checks: [], requirements: [] }))).toBe('');
 });

@@ -69,7 +69,12 @@ function hints(record: RunRecord): readonly Annotation[] {
   return [
     ...withStatus(record.checks, 'warned').map((check) => annotation('warning', check)),
     ...blockedReasons(record).map(
-      ({ reason, ids }) => ({ kind: 'warning', title: some(ids.length, 'blocked check'), message: reason }) as const,
+      ({ reason, ids, leavesMust }) =>
+        ({
+          kind: leavesMust ? 'warning' : 'notice',
+          title: some(ids.length, 'blocked check'),
+          message: reason,
+        }) as const,
     ),
     ...withStatus(record.checks, 'waived').map((check) => annotation('notice', check)),
   ];
