@@ -5,23 +5,23 @@
 export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
-access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1, idempotency.after 1, idempotency.key-maximum 1
+access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, billing.record 1
 access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
-access.granted: access.denied-no-effect 1, access.models-404 1, attach.count 1, attach.success 2, billing.record 2, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 2, paging.default-limit 1, paging.limit-minimum 2
+access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 2, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
-attach.count: access.denied-no-effect 4, attach.twice 1
+attach.count: access.denied-no-effect 2, attach.twice 2
 attach.missing: access.denied-no-effect 1
 attach.not-a-string: access.denied-no-effect 1
 attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 2
 attach.refused-no-effect: access.denied-no-effect 2
-attach.success: access.denied-no-effect 2, access.granted 3, attach.count 2, errors.body 2
+attach.success: access.granted 3, attach.count 2, errors.body 2
 attach.twice: access.denied-no-effect 5, attach.count 1
 attach.unknown-account: robustness.odd-ids 1
 attach.unknown-organization: access.denied-no-effect 1, attach.inexact-id 2
-auth.altered-key: auth.unknown-key 4
+auth.altered-key: auth.unknown-key 5
 auth.before-lookup: auth.altered-key 2, auth.empty-token 2, auth.no-key 2, auth.truncated-key 2, auth.unknown-key 2, auth.wrong-scheme 2
 auth.error-body: errors.body 2
 auth.no-effect: delete.others-untouched 1
@@ -34,7 +34,7 @@ conflict.body: errors.body 1, errors.retry-only-when-limited 1
 conflict.ends: access.foreign-path 3, access.granted 2, auth.no-effect 2, conflict.race 3, idempotency.no-duplicate 1, idempotency.parallel 3, message.refused-no-trace 2, messages.ok-is-finished 3
 conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 1, idempotency.no-duplicate 2
 conflict.other-chat: messages.ok-is-finished 1
-conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
+conflict.race: conflict.refused 3, idempotency.parallel 1
 conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.maximum 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2, durability.deletions 1
@@ -49,7 +49,7 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 4, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 1, idempotency.while-generating 4, messages.success-status 1, rate.no-effect 1
 idempotency.key-maximum: idempotency.after 1
 idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 2, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
@@ -57,7 +57,7 @@ idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durab
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.race 1, conflict.refused 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
-idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 3
+idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 2
 message.empty: conflict.refused 1, messages.envelope 1, messages.text 1
 message.malformed: attach.refused-no-5xx 1, errors.no-5xx 1
 message.minimum: message.too-long 2, messages.text 3
@@ -70,7 +70,7 @@ messages.ok-is-finished: conflict.no-trace 2, idempotency.no-duplicate 2
 messages.parent-in-chat: rate.no-effect 1
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
-messages.unknown-chat: access.foreign-path 2, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, messages.text 1, robustness.odd-ids 2
+messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, messages.text 1, robustness.odd-ids 2
 models.column-description: models.key-columns-exist 2, models.time-column-exists 2
 models.column-example: models.key-columns-exist 2, models.time-column-exists 2
 models.column-synonyms: models.key-columns-exist 2, models.time-column-exists 2
@@ -89,8 +89,8 @@ paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1, paging.walk 1
 paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 2, paging.limit 4
-paging.limit: paging.any-id-is-cursor 5, paging.default-limit 2, paging.has-more 3, paging.limit-maximum 2, paging.limit-minimum 2, paging.walk 6
-paging.limit-cap: paging.limit-refused 5
+paging.limit: paging.any-id-is-cursor 5, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 2, paging.walk 6
+paging.limit-cap: paging.limit-refused 6
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.meta-types: paging.walk 1
