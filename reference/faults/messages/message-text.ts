@@ -29,6 +29,10 @@ export const messageTextFaults = faultsOf({
       sentence: 'Spaces at both ends of a text are removed.',
       alter: stored((text) => text.trim()),
     },
+    'text-trimmed-by-database': {
+      sentence: 'TRIM removes spaces at both ends of a text, and no line feeds.',
+      alter: stored((text) => text.replaceAll(/^ +| +$/gu, '')),
+    },
     'text-without-lines-in-front': {
       sentence: 'Line feeds in front of a text are removed.',
       alter: stored((text) => text.replace(/^\n+/u, '')),
