@@ -55,7 +55,7 @@ async function journey(through: readonly FlowStep[], replies: readonly Reply[], 
   );
   const figures = [...measurement.steps].map(([name, { dropped, outcomes }]) => {
     const ends = [...outcomes.values()].map(
-      ({ outcome, count, latency }) => `${outcome}×${count} ${Math.round(pointOf(latency, 'max'))}`,
+      ({ outcome, count, latency }) => `${outcome}×${count} ${Math.floor(pointOf(latency, 'max'))}`,
     );
     return `${name}: ${[...ends, ...(dropped > 0 ? [`skipped ${dropped}`] : [])].join(', ')}`;
   });
