@@ -55,3 +55,14 @@ test('a comparison is a page with the verdict, every figure, and what else is wo
   expect(html).not.toContain('<script>');
   expect(html).toContain('&#60;script&#62;');
 });
+
+test('the noise floor is the one that the terminal shows', () => {
+  const basis = { interval: { low: 1, high: 1 }, atWorst: 1, power: 1 };
+  const floorOf = (unit: 'ms' | 'per second', detectable: number) => {
+    const figures = record.figures.slice(0, 1).map((figure) => ({ ...figure, unit, basis: { ...basis, detectable } }));
+    return /<td class="number">([^<]*)<\/td><\/tr>/.exec(renderComparisonHtml({ ...record, figures }))?.[1];
+  };
+  expect(renderComparisonHtml(record)).toContain('Noise floor');
+  expect([floorOf('ms', 0.002), floorOf('ms', 0.11), floorOf('ms', 1)]).toEqual(['0.2%', '11%', '100%']);
+  expect([floorOf('per second', 1), floorOf('per second', 0.0021)]).toEqual(['50%', '0.2%']);
+});

@@ -71,7 +71,7 @@ function buildText({ target, runs, startedAt }: ComparisonRecord['a']): string {
 }
 
 function figureTable({ figures, confidence }: ComparisonRecord): Markup {
-  const columns = ['Verdict', 'Figure', 'A', 'B', 'B / A', `${percent(confidence)} interval`, 'Detectable'];
+  const columns = ['Verdict', 'Figure', 'A', 'B', 'B / A', `${percent(confidence)} interval`, 'Noise floor'];
   const rows = figures.map((figure) => {
     const { basis, sentence } = figure;
     const { word, tone } = verdicts[figure.verdict];
@@ -80,7 +80,7 @@ function figureTable({ figures, confidence }: ComparisonRecord): Markup {
       amount(figure, figure.b),
       ratio(figure.ratio),
       basis === undefined ? '–' : `${ratio(basis.interval.low)} to ${ratio(basis.interval.high)}`,
-      basis?.detectable === undefined || basis.detectable === null ? '–' : percent(basis.detectable),
+      noiseFloor(figure),
     ];
     return markup`<tr><td>${mark(`is-${tone}`, toneSigns[tone], word)}</td>
 <th scope="row">${figure.figure}<p class="note">${sentence}</p></th>
@@ -88,13 +88,21 @@ ${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`;
   });
   const table = markup`${tableHead(columns, 2)}<tbody>${rows}</tbody>`;
   const lead =
-    'Latency is measured from the scheduled time. Detectable is the smallest worsening that this comparison sees.';
+    'Latency is measured from the scheduled time. The noise floor is the smallest worsening that this comparison sees.';
   return section({ id: 'figures', title: 'Figures', lead }, wideTable('figures-title', 'judged', table));
 }
 
 function amount({ unit }: ComparedFigure, value: number | null): string {
   if (value === null) return '–';
   return unit === 'ms' ? `${latencyFigure(value)} ms` : `${rateFigure(value)}/s`;
+}
+
+/** As the terminal shows it. Twice as bad is 100% more time, but a loss of 50% of the throughput. */
+function noiseFloor({ unit, basis }: ComparedFigure): string {
+  const detectable = basis?.detectable ?? undefined;
+  if (detectable === undefined) return '–';
+  const loss = unit === 'ms' ? detectable : 1 - 1 / (1 + detectable);
+  return percent(loss, loss < 0.0995 ? 1 : 0);
 }
 
 function ratio(value: number | null): string {
