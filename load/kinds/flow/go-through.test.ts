@@ -166,3 +166,19 @@ test('what is due later never leaves earlier, although a timer wakes too early',
   await until({ clock, signal: AbortSignal.abort() }, 90);
   expect(clock.now()).toBe(50);
 });
+
+test('a wait is never shorter than nothing, although the clock goes on while it is read', async () => {
+  let now = 0;
+  const slept: number[] = [];
+  const clock = {
+    now: () => (now += 0.4),
+    sleep: (ms: number) => {
+      slept.push(ms);
+      now += Math.max(0, ms - 0.6); // wakes a moment too early
+      return Promise.resolve();
+    },
+  };
+  await until({ clock, signal: new AbortController().signal }, 5);
+  expect(slept.every((ms) => ms > 0)).toBe(true);
+  expect(clock.now()).toBeGreaterThan(5);
+});

@@ -99,5 +99,7 @@ async function endOf(run: FlowRun, step: FlowStep, user: FlowUser, dueAt: number
 
 /** Until that instant or the end of the run, and never earlier: a timer may wake a moment too early. */
 export async function until({ clock, signal }: Pick<FlowRun, 'clock' | 'signal'>, at: number): Promise<void> {
-  while (clock.now() < at && !signal.aborted) await clock.sleep(at - clock.now());
+  // The clock is read once for each wait: it goes on between two readings, and no timer takes a negative time.
+  for (let leftMs = at - clock.now(); leftMs > 0 && !signal.aborted; leftMs = at - clock.now())
+    await clock.sleep(leftMs);
 }
