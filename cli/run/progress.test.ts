@@ -19,6 +19,21 @@ function timesOf(seconds: readonly number[]): readonly string[] {
   return [...String(stream.read()).matchAll(/, (\d+ s of about \d+ s)/g)].flatMap(([, times]) => times ?? []);
 }
 
+test('elsewhere than on a terminal, a run that takes long shows so, although no area is finished', () => {
+  let now = 0;
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: false });
+  const ids = Array.from({ length: 10 }, (_, index) => `paging.${index}`);
+  const forecast = { durationMs: 100_000, endsMs: ids.map((_, index) => 10_000 * (index + 1)) };
+  const progress = showProgress(stream, ids, forecast, () => now);
+  const [sample] = checks;
+  if (sample === undefined) throw new Error('there is no sample of a check');
+  for (const id of ids.slice(0, 5)) {
+    now += 40_000;
+    progress.onCheck({ ...sample, id, verdict: 'passed' });
+  }
+  expect(stream.read()).toMatch(/^2 of 10 checks, 80 s of about 7 min\n4 of 10 checks, .* of about 7 min\n$/);
+});
+
 test('the duration is expected at the pace of the checks so far', () => {
   expect(timesOf([1, 2, 3, 4])).toEqual([
     '1 s of about 4 s',

@@ -18,9 +18,12 @@ export type Progress = {
 /** Less than this share of a run shows nothing about its pace. */
 const leastShare = 0.05;
 
+/** Elsewhere than on a terminal, no line for this long hides that the run takes longer than it was said to, in milliseconds. */
+const quietMs = 60_000;
+
 /**
  * Shows the progress of a run. On a terminal: one line that is overwritten, and the failures above it. Elsewhere: a line for
- * each finished area and each failure. With a forecast, it also shows the time so far and the time that the whole run takes
+ * each finished area and each failure, and one after each minute without another. With a forecast, it also shows the time so far and the time that the whole run takes
  * at its pace so far. `now` is in milliseconds.
  */
 export function showProgress(
@@ -33,6 +36,7 @@ export function showProgress(
   const left = new Map([...Map.groupBy(ids, areaName)].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
   let failures = 0;
+  let writtenAt = startedAt;
 
   const clear = () => void (stream.isTTY && stream.write('\r\u001b[2K'));
 
@@ -45,7 +49,13 @@ export function showProgress(
     const status = statusOf(check);
     if (status === 'failed' || status === 'errored') showFailure(check);
     if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
-    else if (leftThere === 0) stream.write(`${areaLine(area, done)}${soFar()}\n`);
+    else if (leftThere === 0) writeLine(areaLine(area, done));
+    else if (now() - writtenAt >= quietMs) writeLine(`${done.length} of ${ids.length} checks`);
+  }
+
+  function writeLine(text: string): void {
+    stream.write(`${text}${soFar()}\n`);
+    writtenAt = now();
   }
 
   /** Checks differ too much in duration for their number to show the progress. */
