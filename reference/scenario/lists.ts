@@ -29,6 +29,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
       '?limit=99999999999999999999',
       '?limit=-1',
       '?limit=1.5',
+      '?limit=1e3',
       '?limit=x',
     ]) {
       await get(inOrganization(main, `${kind}${limit}`));

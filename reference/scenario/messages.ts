@@ -107,5 +107,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await sleep(5000);
   await post(chat(5, '?wait=10'), { message }, { key: 'lost', leavesAfterMs: 500 });
   await post(chat(5), { message: 'after the client left' });
+  await sleep(500);
+  await post(chat(5), { message: 'a moment later' });
   await post(chat(5, '?wait=10'), { message }, { key: 'lost' });
 }

@@ -69,6 +69,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   ])
     await get(billing, { as: 'nobody', headers });
   await get(inOrganization(main, 'models'), { as: 'erin', headers: { 'x-organization-id': other.id } });
+  await get(inOrganization(main, `models?orgId=${other.id}`), { as: 'erin' });
   await get(inOrganization(main, 'data-sources?limit=100'), { as: 'bob' });
   await get(`/api/public/organizations/%6f${main.id.slice(1)}/data-sources`, { as: 'bob' });
   await get(inOrganization(main, 'data-sources/'), { as: 'bob' });

@@ -41,7 +41,7 @@ export const rateLimiting: readonly Check[] = [
       if (violation !== undefined) throw violation;
       if (kept === 0) throw new Blocked(whyNotMet(api));
     },
-    { phase: 'last', on: 'listModels', variant: 'met', extended: true },
+    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
   ),
 
   check(
