@@ -47,7 +47,7 @@ test('a pace below the quota hides the limit, and the reason names the setting t
   const findings = await runTrial(
     { seed: 1, faults: [], choices: {} },
     {
-      checks: suites.filter(({ requirement }) => requirement === 'rate.body'),
+      checks: suites.filter(({ id }) => id === 'rate.body/listModels'),
       part: (target) => ({ ...target, limits: { ...target.limits, maxRequestsPerSecond: 50 } }),
     },
   );

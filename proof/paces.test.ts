@@ -55,6 +55,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'held-until-finished': 'always-2-s',
   'wait-twice': 'always-2-s',
   'lock-ends-with-wait': 'always-2-s',
+  'chat-freed-after-client': 'always-6-s',
   'busy-chat-queues-with-wait': 'always-6-s',
   'chat-lock-expires-late': 'always-6-s',
   'wait-in-steps-of-five': 'always-2-s',
