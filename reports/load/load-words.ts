@@ -104,9 +104,15 @@ export function thresholdAmount({ text, actual }: LoadThresholdRecord): string {
 }
 
 /** The latencies of an outcome as the tables of all formats show them: a dash where there are too few for a percentile. */
-export function latencyFigures({ count, p50, p95, p99, max }: LoadOutcomeRecord['latency']): readonly string[] {
-  const shown = (ms: number, share: number) => latencyFigure(isMeaningful({ count }, share) ? ms : undefined);
-  return [shown(p50, 0.5), shown(p95, 0.95), shown(p99, 0.99), shown(max, 1)];
+export function latencyFigures(times: LoadOutcomeRecord['latency']): readonly string[] {
+  return (['p50', 'p95', 'p99', 'max'] as const).map((point) => pointFigure(times, point));
+}
+
+const shares = { p50: 0.5, p95: 0.95, p99: 0.99, max: 1 } as const;
+
+/** One of these figures. */
+export function pointFigure(times: LoadOutcomeRecord['latency'], point: keyof typeof shares): string {
+  return latencyFigure(isMeaningful(times, shares[point]) ? times[point] : undefined);
 }
 
 /** The machine and the runtime that generated the load, in one line. */
@@ -126,6 +132,11 @@ export function environmentText(environment: GeneratorEnvironment): string {
 }
 
 /** Of fewer than a hundred requests, a p99 is the largest. */
+/** The lag as charts and pages show it. */
+export function lagText(lag: NonNullable<LoadRecord['generator']['lag']>): string {
+  return `p50 ${pointFigure(lag, 'p50')}, p99 ${pointFigure(lag, 'p99')}, max ${pointFigure(lag, 'max')} ms`;
+}
+
 function lagFigures(lag: NonNullable<LoadRecord['generator']['lag']>): string {
   const latest = isMeaningful(lag, 0.99) ? `p99 ${latencyFigure(lag.p99)}` : `max ${latencyFigure(lag.max)}`;
   return `lag p50 ${latencyFigure(lag.p50)} ${latest} ms`;

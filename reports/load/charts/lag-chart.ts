@@ -1,19 +1,19 @@
 import type { Markup } from '../../page/markup.ts';
 import { latencyFigure } from '../../text/figures.ts';
 import type { Distribution } from '../load-record.ts';
+import { lagText } from '../load-words.ts';
 import { type OverTime, timeChart } from './over-time.ts';
 import { median, plot, plotRect, plotScale } from './plot.ts';
 
 /** How late the generator sent. */
-export function lagChart(time: OverTime, { p50, p99, max }: Distribution): Markup {
+export function lagChart(time: OverTime, lag: Distribution): Markup {
   const { points, x } = time;
   const lags = points.map(({ lagMaxMs }) => lagMaxMs);
   const { y, ticks, note } = plotScale(lags, median(lags));
-  const figures = `p50 ${latencyFigure(p50)}, p99 ${latencyFigure(p99)}, max ${latencyFigure(max)} ms`;
   return timeChart(time, {
     id: 'lag',
     title: 'Schedule lag',
-    lead: `How late the generator sent the latest request of each interval. All requests: ${figures}.${note}`,
+    lead: `How late the generator sent the latest request of each interval. All requests: ${lagText(lag)}.${note}`,
     unit: 'ms',
     legend: [{ series: 'lag', name: 'longest lag' }],
     yTicks: ticks,

@@ -2,7 +2,7 @@ import { factList, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, duration, latencyFigure, percent, some } from '../../text/figures.ts';
 import type { LoadRecord } from '../load-record.ts';
-import { environmentText, generatorReadings } from '../load-words.ts';
+import { environmentText, generatorReadings, lagText } from '../load-words.ts';
 import { readingMark } from './judged-tables.ts';
 
 /** Whether the generator kept up, so that the figures are the target's. */
@@ -13,7 +13,7 @@ export function generatorSection({ generator }: LoadRecord): Markup {
     { id: 'generator', title: 'Generator', lead },
     markup`${reasons.length === 0 ? undefined : markup`<ul>${reasons.map((reason) => markup`<li>${reason}</li>`)}</ul>`}
 ${factList([
-  ['Lag', lag && `p50 ${latencyFigure(lag.p50)}, p99 ${latencyFigure(lag.p99)}, max ${latencyFigure(lag.max)} ms`],
+  ['Lag', lag && lagText(lag)],
   [
     'Event loop',
     `${percent(generator.eventLoopUtilization)} busy, p99 delay ${latencyFigure(generator.eventLoopDelayP99Ms)} ms`,

@@ -43,6 +43,22 @@ test('steps of a flow and phases have their tables, unless there are none', () =
   expect(renderLoadHtml(emptyLoadRecord())).not.toMatch(/id="(steps|phases)"/);
 });
 
+test('service times and the lag have no percentile that there are too few answers for', () => {
+  const { operations, generator } = sampleLoadRecord();
+  const few = <Times extends { readonly count: number }>(times: Times) => ({ ...times, count: 1, p50: 777, p99: 777 });
+  const page = renderLoadHtml(
+    sampleLoadRecord({
+      operations: operations.map(({ outcomes, ...one }) => ({
+        ...one,
+        outcomes: outcomes.map((outcome) => ({ ...outcome, service: few(outcome.service) })),
+      })),
+      generator: { ...generator, ...(generator.lag && { lag: few(generator.lag) }) },
+    }),
+  );
+  expect(page).toMatch(/p50 –, p99 –, max [\d.]+ ms/);
+  expect(page).not.toContain('777');
+});
+
 test('thresholds are lines in the charts that show what they are about, unless these would become flat', () => {
   const limited = (limit: number) => {
     const thresholds = [{ text: 'latency.p95 < 5ms', actual: 8, limit, verdict: 'missed' as const }];

@@ -2,7 +2,14 @@ import { section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
-import { droppedRequests, latencyFigures, outcomeReadings, phaseRows, skippedSteps } from '../load-words.ts';
+import {
+  droppedRequests,
+  latencyFigures,
+  outcomeReadings,
+  phaseRows,
+  pointFigure,
+  skippedSteps,
+} from '../load-words.ts';
 import { overallName, overallRow } from '../overall-row.ts';
 
 const columns = (first: string) => [
@@ -70,8 +77,8 @@ function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<
     const figures = [
       count(answers),
       ...latencyFigures(latency),
-      latencyFigure(service.count === 0 ? undefined : service.p50),
-      latencyFigure(service.count === 0 ? undefined : service.p99),
+      pointFigure(service, 'p50'),
+      pointFigure(service, 'p99'),
     ];
     return markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`;
