@@ -70,8 +70,9 @@ function limitOf(
   budget: number,
 ): { readonly facts: readonly Fact[]; readonly headline?: string | undefined } {
   if (windows.length === 0) {
-    const value = `no limit was reached in ${sent} requests; limits.rateProbeRequests allows ${budget}`;
-    return { facts: [{ name: 'rate limit', value, verdict: 'unclear' }] };
+    const headline = `no limit was reached in ${sent} requests`;
+    const value = `${headline}; limits.rateProbeRequests allows ${budget}`;
+    return { facts: [{ name: 'rate limit', value, verdict: 'unclear' }], headline };
   }
   const honesty = judgeHonesty(windows);
   const estimate = estimateLimit(windows, { ...before, isHonest: honesty.verdict === 'honest' });
