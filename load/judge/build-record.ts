@@ -135,7 +135,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     },
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),
-    facts: [...facts, ...(run.server === undefined ? [] : serverFacts(run.server))],
+    facts: [...facts, ...(run.server === undefined ? [] : serverFacts(run.server, profile.server?.series))],
     ...(run.server === undefined ? {} : { server: run.server }),
     notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };

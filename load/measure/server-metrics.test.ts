@@ -66,3 +66,11 @@ test('a counter is a rate, and begins again after a restart', () => {
     'queue: 4 on average, 5 at most',
   ]);
 });
+
+test('a series that the profile names and the server does not have is named, and so are metrics that were not read', () => {
+  const told = serverFacts({ ...record, failures: 2 }, ['queue', 'typo']).slice(-2);
+  expect(told).toEqual([
+    { name: 'typo', value: 'not among the metrics of the server', verdict: 'unclear' },
+    { name: 'server', value: 'its metrics could not be read in 2 of 6 attempts', verdict: 'unclear' },
+  ]);
+});
