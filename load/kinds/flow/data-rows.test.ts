@@ -31,7 +31,7 @@ test('JSON: values become text, and what looks like a variable is none', () => {
 test.each([
   ['', 'd.csv:1:1: the file needs a line of names and a row below it'],
   ['a,b\n', 'd.csv:1:1: the file needs a line of names'],
-  ['a,b\n1,2\n1\n', 'd.csv:3:1: this row has 1 fields, but the header names 2'],
+  ['a,b\n1,2\n1\n', 'd.csv:3:1: this row has 1 field, but the header names 2'],
   ['a\n"two\nlines"\n"open\n', 'd.csv:4:1: a quote is not closed'],
   ['a\nx"y\n', 'd.csv:2:1: a quote is not closed, or stands within a field without quotes'],
   ['a,a\n1,2\n', 'd.csv:1:1: the name of column 2 appears twice'],

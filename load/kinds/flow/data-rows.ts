@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { some } from '../../../reports/text/figures.ts';
 import { TargetFileError } from '../../../targets/target-file-error.ts';
 import { parseTargetYaml } from '../../../targets/target-yaml.ts';
 
@@ -71,7 +72,7 @@ function csvRows(text: string, file: string): Rows {
   }
   return records.map(({ line, fields }) => {
     if (fields.length !== names.length)
-      fail(line, `this row has ${fields.length} fields, but the header names ${names.length}`);
+      fail(line, `this row has ${some(fields.length, 'field')}, but the header names ${names.length}`);
     return Object.fromEntries(names.map((name, place) => [name, fields[place] ?? '']));
   });
 }
