@@ -28,7 +28,8 @@ export function conclusion({ comparison, worse, verdict }: BuildComparison, { ma
     }
     case 'cannot-tell': {
       const open = named('cannot-tell', required);
-      const from = open.length === 0 ? 'no figure was measured' : `cannot tell from ${open.join(', ')}`;
+      const from =
+        open.length === 0 ? 'there are no usable runs of both builds' : `cannot tell from ${open.join(', ')}`;
       return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
     }
     case 'no-worse':
