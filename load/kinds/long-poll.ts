@@ -7,11 +7,12 @@ import { bothCaps, createRateCap } from '../engine/rate-cap.ts';
 import { openSockets, type SocketPool } from '../engine/sockets.ts';
 import { latencyText, trimmed } from '../judge/headline.ts';
 import { type Measured, timesOf } from '../judge/measured.ts';
-import { pointOf } from '../measure/distribution.ts';
+import { leastCount, pointOf } from '../measure/distribution.ts';
+import type { TimeHistogram } from '../measure/histogram.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { count, rate } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
-import { latencyFigure } from '../../reports/text/figures.ts';
+import { latencyFigure, some } from '../../reports/text/figures.ts';
 import { arrivals } from '../schedule/arrivals.ts';
 import { openChats } from '../schedule/chat-turns.ts';
 import { createRequestPlan } from '../schedule/request-plan.ts';
@@ -164,13 +165,22 @@ function factsOf(
 }
 
 function p95Figure({ operations }: Measurement): Fact['figure'] {
-  return { text: latencyFigure(pointOf(otherTimes(operations), 'p95')), unit: 'ms p95' };
+  const times = otherTimes(operations);
+  return {
+    text: latencyFigure(times.totalCount < leastCount('p95') ? undefined : pointOf(times, 'p95')),
+    unit: 'ms p95',
+  };
 }
 
 function timesText({ operations }: Measurement): string {
-  const times = otherTimes(operations);
-  const at = (point: 'p50' | 'p95' | 'p99') => `${point} ${pointOf(times, point).toFixed(1)} ms`;
-  return `${at('p50')}, ${at('p95')}, ${at('p99')} of ${times.totalCount} answers`;
+  return latenciesText(otherTimes(operations));
+}
+
+/** The percentiles that there are enough answers for, and their number. */
+export function latenciesText(times: TimeHistogram): string {
+  const points = (['p50', 'p95', 'p99'] as const).filter((point) => times.totalCount >= leastCount(point));
+  const figures = points.map((point) => `${point} ${pointOf(times, point).toFixed(1)} ms`).join(', ');
+  return `${figures || 'no percentile'} of ${some(times.totalCount, 'answer')}`;
 }
 
 /** Latencies of all operations except messages, which are held on purpose. */
