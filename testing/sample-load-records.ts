@@ -154,7 +154,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
     startedAt: '2026-01-15T12:00:00.000Z',
     measuredMs: 59_500,
     result: 'missed',
-    sentence: 'Missed: p99 20 ms at 150 req/s, 4 violations in 3 of 8,999 answers checked.',
+    sentence: 'Missed: p99 20 ms at 150 req/s, violations in 3 of 8,999 answers checked (4 findings).',
     offeredPerSecond: 150,
     unserved: [],
     throughputPerSecond: 149,

@@ -138,7 +138,8 @@ function notePrefix({ generatorReasons }: Evidence): string {
 function correctness({ checked, warmUp, broken, findings }: Measured): string {
   const answers = `${count(checked)} answers checked${warmUp > 0 ? ' after the warm-up' : ''}`;
   const wrong = broken(undefined);
-  return wrong === 0
-    ? `zero violations in ${answers}`
-    : `${some(findings, 'violation')} in ${count(wrong)} of ${answers}`;
+  if (wrong === 0) return `zero violations in ${answers}`;
+  // As the threshold `violations` counts them; an answer can have several findings.
+  const more = findings > wrong ? ` (${some(findings, 'finding')})` : '';
+  return `violations in ${count(wrong)} of ${answers}${more}`;
 }

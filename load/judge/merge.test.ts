@@ -52,7 +52,7 @@ test('an answer that violates two requirements counts once', () => {
   expect(merged).toMatchObject({
     record: {
       thresholds: [{ actual: 8, verdict: 'held' }],
-      sentence: expect.stringContaining('16 violations in 8 of 150 answers checked'),
+      sentence: expect.stringContaining('violations in 8 of 150 answers checked (16 findings)'),
       operations: [{ broken: 8 }],
       violations: [{ count: 8, findings: 8 }, { count: 8 }],
     },
