@@ -1,5 +1,5 @@
 import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
-import { type Answer, bodyBytes, summary } from '../../core/exchange.ts';
+import { type Answer, bodyBytes, isSuccess, summary } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Item, type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -87,7 +87,10 @@ export function givenPageIn(
 ): Page {
   const page = readPage(answer);
   if (page !== undefined) return page;
-  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? summary(answer)}`);
+  const why = isSuccess(answer)
+    ? `${answer.status} without data whose items have an id, or without pagination: repair that first`
+    : summary(answer);
+  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? why}`);
 }
 
 /** The same of an answer that checks share. */

@@ -131,6 +131,8 @@ export async function givenGranted(api: Api, operation: ReadOperation): Promise<
 export async function givenDenied(api: Api, operation: ReadOperation): Promise<readonly Cell[]> {
   const { denied } = await givenMatrix(api, operation);
   if (denied.length > 0) return denied;
+  if (operation === 'getBillingAccount' && api.session.target.billingAccounts.length === 0)
+    throw new Blocked('no billing account is declared: declare billingAccounts.<id>.owner');
   throw new Blocked(
     `there is no principal to deny access to: declare a principal that is not adminOf ${resources[operation]}`,
   );
