@@ -32,9 +32,12 @@ export function createBreaker(clock: Clock): Breaker {
       if (now >= down.triedAt + restMs) return void unanswered.set(operation, { ...down, triedAt: now });
       throw new NotSent(down.failure, `not sent: ${operation} left ${down.count} requests in a row unanswered`);
     },
-    note({ operation, outcome }) {
+    note({ operation, outcome, sentAt }) {
       if (outcome.kind === 'answered') return void unanswered.delete(operation);
-      const count = (unanswered.get(operation)?.count ?? 0) + 1;
+      const earlier = unanswered.get(operation);
+      // Requests that wait together, such as in a queue for one chat, show no more than one of them.
+      if (earlier !== undefined && sentAt < earlier.triedAt && earlier.count < limit) return;
+      const count = (earlier?.count ?? 0) + 1;
       unanswered.set(operation, { count, failure: outcome.failure, triedAt: clock.now() });
     },
     close: () => unanswered.clear(),
