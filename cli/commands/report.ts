@@ -56,7 +56,7 @@ function formatOf<Name extends string>(
 ): Name {
   const parsed = schema.safeParse(format);
   if (parsed.success) return parsed.data;
-  throw new UserError(
-    `${what}, which does not support --format ${format}. Choose one of ${schema.options.join(', ')}.`,
-  );
+  const { options } = schema;
+  const choice = options.length === 1 ? `The only one is ${options[0]}` : `Choose one of ${options.join(', ')}`;
+  throw new UserError(`${what}, which does not support --format ${format}. ${choice}.`);
 }

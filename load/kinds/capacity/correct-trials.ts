@@ -114,8 +114,8 @@ type Kept = { readonly times: number; readonly ratePerSecond: number };
 
 function factOf(name: string, kept: Kept | undefined, brokenFrom: number | undefined): Fact {
   const value = [
-    ...(kept ? [`kept in ${some(kept.times, 'sequence')}, at up to ${digits(kept.ratePerSecond)}/s`] : []),
-    ...(brokenFrom === undefined ? [] : [`broken at ${digits(brokenFrom)}/s`]),
+    ...(brokenFrom === undefined ? [] : [`broken first at ${digits(brokenFrom)}/s`]),
+    ...(kept ? [`kept in ${some(kept.times, 'sequence')}, the fastest at ${digits(kept.ratePerSecond)}/s`] : []),
   ].join('; ');
   if (value === '') return { name, value: 'not judged: no sequence exercised it', verdict: 'unclear' };
   return brokenFrom === undefined ? { name, value, verdict: 'good' } : { name, value };

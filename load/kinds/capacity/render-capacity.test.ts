@@ -31,7 +31,7 @@ test.each<[CapacityRecord['result'], string]>([
   ],
   [
     { kind: 'at-least', ratePerSecond: 5000, limit: 'range' },
-    'The capacity is at least 5000/s: the search goes no further, after 20 trials.',
+    'The capacity is at least 5000/s: the profile allows no higher rate, after 20 trials.',
   ],
   [
     { kind: 'at-least', ratePerSecond: 2810, limit: 'generator' },
@@ -68,7 +68,7 @@ test.each<[readonly (readonly [number, CapacityTrial['outcome']])[], CapacityRec
 test('the curve is a table that marks the knee', () => {
   const trials = trialsAt(100, 200, 300, 400, 500);
   expect(renderCapacity({ trials, result: { kind: 'at-least', ratePerSecond: 500, limit: 'range' } })).toEqual([
-    'The capacity is at least 500/s: the search goes no further, after 5 trials.',
+    'The capacity is at least 500/s: the profile allows no higher rate, after 5 trials.',
     '',
     'rate   answers      p50     p95     p99  passed',
     '100/s      99%  2.75 ms   11 ms   22 ms  1 of 1',

@@ -82,7 +82,8 @@ function searchSentence(result: CapacityResult, after: string): string {
       );
     }
     case 'at-least': {
-      const limit = result.limit === 'range' ? 'the search goes no further' : 'the generator could not send more';
+      const limit =
+        result.limit === 'range' ? 'the profile allows no higher rate' : 'the generator could not send more';
       return `The capacity is at least ${digits(result.ratePerSecond)}/s: ${limit}, ${after}.`;
     }
     case 'below':
