@@ -45,7 +45,7 @@ delete.unknown: access.foreign-path 2, robustness.odd-ids 2
 delete.unknown-no-5xx: errors.no-5xx 1, robustness.odd-ids 1
 durability.deletions: delete.gone-or-marked 1
 durability.messages: durability.keys 3
-errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 1, models.unknown-organization 2, paging.limit-refused 3, rate.body 2, robustness.json 1
+errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 1, models.unknown-organization 2, paging.limit-refused 3, rate.body 1, robustness.json 1
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
