@@ -96,6 +96,16 @@ async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
   return { resets: resets.kind, honest, after: after.status };
 }
 
+test.each(
+  [2000, 3000, 4000, 8000, 30_000].flatMap((windowMs) =>
+    [4, 12, 20, 50].map((travelMs) => [windowMs, travelMs] as const),
+  ),
+)('half of the wait is not honest, in a window of %i ms over a way of %i ms', async (windowMs, travelMs) => {
+  const half = fixed(400, windowMs, (ms) => Math.floor(ms / 2));
+  const { resets, honest } = await verdictsOn(half, travelMs);
+  expect({ resets, honest }).not.toEqual({ resets: 'agreed', honest: true });
+});
+
 const wholeSeconds = (ms: number) => Math.ceil(ms / 1000) * 1000;
 
 test.each<[string, Limiter, number?]>([

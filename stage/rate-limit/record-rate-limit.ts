@@ -75,7 +75,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const passed = [...first.passed];
   let borneOut: boolean | undefined;
   for (const pauseMs of pausesMs) {
-    const unwaited = typeof waits === 'string';
+    const unwaited = typeof waits === 'string' || areTooShort(waits, limited);
     const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
@@ -83,7 +83,8 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     if (!unwaited) borneOut ??= await isBorneOutByWaiting(probe, first, waits);
     if (borneOut === true) break;
     // A quota that refills continuously cannot be watched, so the probe can only wait.
-    const look = unwaited && (latest.accepted !== undefined || pauseMs === pausesMs.at(-1)) ? burst : watch;
+    const isLast = pauseMs === pausesMs.at(-1);
+    const look = unwaited && (typeof waits !== 'string' || latest.accepted !== undefined || isLast) ? burst : watch;
     // Start in a new window, because it is unknown how much is left of this one.
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
@@ -91,13 +92,13 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     if (!looked.ok) {
       if (!(looked.error instanceof Blocked)) throw looked.error;
       // The reason that blocks the probe is what the reader must change.
-      if (unwaited) waits = looked.error.message;
+      if (typeof waits === 'string') waits = looked.error.message;
       break;
     }
     latest = looked.value;
     limited.push(...latest.exhausted.limited, ...latest.refused);
     passed.push(...latest.passed);
-    if (unwaited) waits = await waitQuietly(probe, latest);
+    if (unwaited) waits = longer(waits, await waitQuietly(probe, latest));
     if (unseen && look === watch) best = latest;
   }
   await recover(probe);
@@ -119,6 +120,22 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   const { refused, passed } = again.value;
   const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
+}
+
+/** A wait this share of the longest that was announced is short: the window was nearly over. */
+const shortShare = 1 / 3;
+
+/** Whether waiting did not help at first, and then did so near the end of a window, where margins add up to what is left of it. */
+function areTooShort(waits: readonly QuietWait[], limited: readonly Answer[]): boolean {
+  const [first, second] = waits;
+  if (first === undefined || second === undefined || waitingFailed(waits)) return false;
+  const longestMs = Math.max(...limited.map((answer) => retryAfterOf(answer) ?? 0));
+  return first.retryAfterMs < shortShare * longestMs;
+}
+
+/** The later waits, unless there are none. */
+function longer(waits: RateLimit['waits'], later: RateLimit['waits']): RateLimit['waits'] {
+  return typeof later === 'string' && typeof waits !== 'string' ? waits : later;
 }
 
 const agreed: ResetVerdict = { kind: 'agreed' };
