@@ -16,7 +16,7 @@ export type Streak = {
   readonly refusals: readonly Refusal[];
   /** When the first accepted answer after them was received; undefined if the probe stopped before that. */
   readonly acceptedAt: number | undefined;
-  /** Whether a client that sent nothing else was refused again after every wait that a 429 asked for. */
+  /** Whether a client that sent nothing else was refused again after each of two waits that a 429 asked for. */
   readonly waitingFailed: boolean;
 };
 

@@ -21,6 +21,23 @@ export function waitingFailed(waits: readonly QuietWait[] | string): boolean {
   return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
 }
 
+/** Whether the limit refused after the first two waits: an honest one that counts refused requests does not. */
+export function waitingFailedTwice(waits: readonly QuietWait[] | string): boolean {
+  const first = typeof waits === 'string' ? [] : waits.slice(0, 2);
+  return first.length === 2 && first.every(({ tried }) => tried.status === 429);
+}
+
+/** A wait this share of the longest that was announced is short: the window was nearly over. */
+const shortShare = 1 / 3;
+
+/** Whether waiting did not help at first, and then did so near the end of a window, where margins add up to what is left of it. */
+export function wereTooShort(waits: readonly QuietWait[], limited: readonly Answer[]): boolean {
+  const [first, second] = waits;
+  if (first === undefined || second === undefined || waitingFailed(waits)) return false;
+  const longestMs = Math.max(...limited.map((answer) => retryAfterOf(answer) ?? 0));
+  return first.retryAfterMs < shortShare * longestMs;
+}
+
 /**
  * Waits for the time that the last refusal announces without sending anything, tries once, and repeats that while it is
  * refused. Returns a reason instead if that shows nothing.
@@ -39,7 +56,8 @@ export async function waitQuietly(
     if (retryAfterMs > longestWaitMs)
       return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
     const askedMs = Math.max(0, retryAfterMs);
-    await clock.sleep(askedMs + Math.min(target.limits.toleranceMs, 25 + askedMs / 20));
+    const marginMs = Math.min(target.limits.toleranceMs, 25 + askedMs / 20);
+    await clock.sleep(last.exchange.receivedAt + askedMs + marginMs - clock.now());
     const tried: Answer | undefined = await unlessBlocked(send);
     if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';
     waits.push({ refused: last, retryAfterMs, tried });

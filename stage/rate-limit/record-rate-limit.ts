@@ -17,7 +17,7 @@ import {
   type Settled,
   settled,
 } from './rate-probe.ts';
-import { type QuietWait, recover, waitingFailed, waitQuietly } from './quiet-wait.ts';
+import { type QuietWait, recover, waitingFailed, waitingFailedTwice, waitQuietly, wereTooShort } from './quiet-wait.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -75,7 +75,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const passed = [...first.passed];
   let borneOut: boolean | undefined;
   for (const pauseMs of pausesMs) {
-    const unwaited = typeof waits === 'string' || areTooShort(waits, limited);
+    const unwaited = typeof waits === 'string' || wereTooShort(waits, limited);
     const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
@@ -122,17 +122,6 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
-/** A wait this share of the longest that was announced is short: the window was nearly over. */
-const shortShare = 1 / 3;
-
-/** Whether waiting did not help at first, and then did so near the end of a window, where margins add up to what is left of it. */
-function areTooShort(waits: readonly QuietWait[], limited: readonly Answer[]): boolean {
-  const [first, second] = waits;
-  if (first === undefined || second === undefined || waitingFailed(waits)) return false;
-  const longestMs = Math.max(...limited.map((answer) => retryAfterOf(answer) ?? 0));
-  return first.retryAfterMs < shortShare * longestMs;
-}
-
 /** The later waits, unless there are none. */
 function longer(waits: RateLimit['waits'], later: RateLimit['waits']): RateLimit['waits'] {
   return typeof later === 'string' && typeof waits !== 'string' ? waits : later;
@@ -166,7 +155,7 @@ function resetsOf(
   const streak: Streak = {
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
-    waitingFailed: waitingFailed(waits),
+    waitingFailed: waitingFailedTwice(waits),
   };
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
   const helped = typeof waits !== 'string' && !waitingFailed(waits);
