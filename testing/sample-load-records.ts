@@ -135,6 +135,27 @@ const phases: LoadRecord['phases'] = {
   receive: distribution,
 };
 
+/** A trace, and its link. */
+function traced(traceId: string) {
+  return { traceId, traceUrl: `https://tracing.example.com/trace/${traceId}` };
+}
+
+const slow = { operation: 'listModels', atMs: 12_340, latencyMs: 1204, serviceMs: 900.5 } as const;
+
+const slowest: LoadRecord['slowest'] = [
+  { ...slow, outcome: 'timeout', class: 'timeout', atMs: 30_250, latencyMs: 30_000, ...traced('1'.repeat(32)) },
+  { ...slow, outcome: '200', class: 'ok', ...traced('0af7651916cd43dd8448eb211c80319c') },
+  { ...slow, operation: 'getBillingAccount', outcome: '503', class: 'failed', traceId: '2'.repeat(32) },
+];
+
+const server: NonNullable<LoadRecord['server']> = {
+  samples: [0, 1000, 2000].map((atMs) => ({
+    atMs,
+    values: { process_cpu_seconds_total: atMs / 2000, process_resident_memory_bytes: 2 ** 28 },
+  })),
+  failures: 1,
+};
+
 /** A run in which everything happened. */
 export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
   const outcomes = (['ok', 'rateLimited', 'timeout'] as const).map((kind) => ({
@@ -169,6 +190,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'open', operation: 'listModels', sent: 300, withheld: 0, capped: 0, broken: 3, outcomes },
     ],
     phases,
+    slowest,
     thresholds: [
       { text: 'latency.p95 < 5ms', actual: 8, limit: 5, verdict: 'missed' },
       { text: 'errors.rate < 0.1%', actual: 0.0004, verdict: 'held' },
@@ -195,13 +217,7 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'window', value: 'about 2 s', verdict: 'unclear' },
       { name: 'limiter', value: 'fixed window' },
     ],
-    server: {
-      samples: [0, 1000, 2000].map((atMs) => ({
-        atMs,
-        values: { process_cpu_seconds_total: atMs / 2000, process_resident_memory_bytes: 2 ** 28 },
-      })),
-      failures: 1,
-    },
+    server,
     notes: ['One principal was not used.'],
     ...over,
   };
@@ -219,6 +235,7 @@ export function emptyLoadRecord(): LoadRecord {
     operations: [],
     steps: [],
     phases: {},
+    slowest: [],
     thresholds: [],
     violations: [],
     facts: [],

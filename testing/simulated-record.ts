@@ -56,6 +56,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
     ],
     steps: [],
     phases: {},
+    slowest: [],
     thresholds: [],
     validation: {
       share: 1,

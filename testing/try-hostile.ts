@@ -6,7 +6,9 @@ export const attacks =
 
 /** Fields whose schema allows only a few words, so a target cannot fill them. */
 const fixed = new Set(
-  'format verdict operation level result kind method sentAt startedAt fault state expires class limit'.split(' '),
+  'format verdict operation level result kind method sentAt startedAt fault state expires class limit traceId'.split(
+    ' ',
+  ),
 );
 
 /** The record with that text in every place that can hold any. */

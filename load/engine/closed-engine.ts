@@ -74,8 +74,9 @@ export async function runClosed(run: ClosedRun): Promise<ClosedResult> {
       underWay -= 1;
       const tookMs = endedAt - sentAt;
       const { operation } = request;
-      const { outcome } = arrived;
-      countSample(measurement, { operation, outcome, atMs: sentAt - startAt, latencyMs: tookMs, serviceMs: tookMs });
+      const { outcome, sent } = arrived;
+      const atMs = sentAt - startAt;
+      countSample(measurement, { operation, outcome, atMs, latencyMs: tookMs, serviceMs: tookMs, sent });
       run.listener(request, arrived, { sentAt, endedAt, isWarmUp: sentAt < startAt });
     },
     closed: () => void (closes += 1),

@@ -4,6 +4,7 @@ import { listRequest, type LoadRequest } from '../schedule/load-request.ts';
 import { createMeasurement, type Measurement } from '../measure/measurement.ts';
 import { type OpenRun, runOpen, withWarmUp } from './open-engine.ts';
 import type { Outcome } from '../measure/outcome.ts';
+import { mostSlowest } from '../measure/slowest.ts';
 import { timerPacer } from './pacer.ts';
 import { createRateCap } from './rate-cap.ts';
 import { openSockets, type SocketPool } from './sockets.ts';
@@ -66,6 +67,24 @@ test('a path of the base URL stands before every path', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
   await run(`${server.url}/base/`, { schedule: everyMs(1, 1) });
   expect(server.paths).toEqual(['/base/api/public/organizations/org/models?limit=1']);
+});
+
+test('the slowest requests are kept with the traces that the target saw, also of one that it never answered', async () => {
+  const traces: string[] = [];
+  await using server = await tinyServer((message, reply, ordinal) => {
+    traces.push(String(message.headers['traceparent']).slice(3, 35));
+    if (ordinal === 13) setTimeout(() => json(reply, 503, {}), 60);
+    else if (ordinal !== 3) json(reply, 200, {});
+  });
+  const { measurement } = await run(server.url, { schedule: everyMs(2, 30), timeoutMs: 250 });
+  const slowest = measurement.slowest.all();
+  expect(slowest).toHaveLength(mostSlowest);
+  expect(slowest.slice(0, 2)).toMatchObject([
+    { operation: 'listModels', outcome: 'timeout', atMs: 4, traceId: traces[2] },
+    { operation: 'listModels', outcome: 503, atMs: 24, traceId: traces[12] },
+  ]);
+  expect(slowest[0]?.latencyMs).toBeGreaterThan(250);
+  expect(slowest[1]?.latencyMs).toBeGreaterThan(59);
 });
 
 test('latency counts from the scheduled instant, service time from the sending', async () => {

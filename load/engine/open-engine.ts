@@ -122,8 +122,9 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
       flights.remove(flight);
       planned.done(arrived.outcome, arrived.body);
       const serviceMs = sentAt === undefined ? undefined : endedAt - sentAt;
-      const { outcome, phases } = arrived;
-      countSample(measurement, { operation, outcome, atMs, latencyMs: endedAt - scheduledAt, serviceMs, phases });
+      const { outcome, phases, sent: asSent } = arrived;
+      const latencyMs = endedAt - scheduledAt;
+      countSample(measurement, { operation, outcome, atMs, latencyMs, serviceMs, phases, sent: asSent });
       run.listener(planned.request, arrived, { sentAt: sentAt ?? scheduledAt, endedAt, isWarmUp: atMs < 0 });
       if (next.done === true && flights.count() === 0) end();
     });

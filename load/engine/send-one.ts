@@ -47,6 +47,7 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
       latencyMs: endedAt - (scheduledAt ?? sentAt),
       serviceMs: endedAt - sentAt,
       phases: arrived.phases,
+      sent: arrived.sent,
     });
     listener(request, arrived, { sentAt, endedAt, isWarmUp: atMs() < 0 });
   }

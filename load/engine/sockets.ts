@@ -17,7 +17,7 @@ import { createStreams } from './streams.ts';
 /** The result of one request. `body` is in the pieces in which it arrived, still in its content coding. */
 export type Arrived = {
   readonly outcome: Outcome;
-  /** The request with its trace and entry point; undefined if there is no answer. */
+  /** Makes the request with its trace and entry point; undefined if it was never sent. */
   readonly sent?: (() => HttpRequest) | undefined;
   /** Parsed on demand: most answers are recognised by their bytes alone. */
   readonly headers: () => HeaderRecord;
@@ -57,6 +57,8 @@ type Entry = {
   readonly sent: Sent;
   readonly done: Done;
   connection: Connection | undefined;
+  /** The request with its trace, once it is sent. */
+  asSent: Arrived['sent'];
   isOver: boolean;
 };
 
@@ -125,9 +127,9 @@ function openEntryPoint(
       const sentAt = performance.now();
       entry.sent(sentAt);
       const trace = newTrace();
-      const sent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
+      entry.asSent = () => ({ ...entry.request, baseUrl: route.baseUrl, trace });
       connection.send(entry.request, trace, sentAt, (result, endedAt, phases) => {
-        end(entry, arrivedOf(result, sent, phases), endedAt);
+        end(entry, arrivedOf(result, entry.asSent, phases), endedAt);
       });
       return true;
     });
@@ -149,7 +151,7 @@ function openEntryPoint(
 
   return {
     send(request, sent, done) {
-      const entry: Entry = { request, sent, done, connection: undefined, isOver: false };
+      const entry: Entry = { request, sent, done, connection: undefined, asSent: undefined, isOver: false };
       const connection = idle.pop() ?? open();
       if (connection !== undefined) start(entry, connection);
       else {
@@ -158,7 +160,7 @@ function openEntryPoint(
       }
       return () => {
         if (!entry.isOver) entry.connection?.drop(); // the next request opens a new connection
-        end(entry, failed('timeout'), performance.now());
+        end(entry, failed('timeout', entry.asSent), performance.now());
       };
     },
     stats: () => ({ cap, peak, waited }),
@@ -170,11 +172,11 @@ function openEntryPoint(
   };
 }
 
-function failed(outcome: TransportFailure, sent?: () => HttpRequest): Arrived {
+function failed(outcome: TransportFailure, sent: Arrived['sent']): Arrived {
   return { outcome, sent, headers: () => ({}), body: [] };
 }
 
-function arrivedOf(result: Answer | TransportFailure, sent: () => HttpRequest, phases?: Phases): Arrived {
+function arrivedOf(result: Answer | TransportFailure, sent: Arrived['sent'], phases?: Phases): Arrived {
   if (typeof result === 'string') return failed(result, sent);
   const { status, head, body, isUnkept } = result;
   return { outcome: status, sent, headers: () => headerRecord(linesOf(head)), body, isUnkept, phases };

@@ -21,6 +21,7 @@ import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { type Measurement, type OperationMeasure, sentAndCapped, type Slice } from '../measure/measurement.ts';
+import type { SlowRequest } from '../measure/slowest.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { PhaseHistograms } from '../measure/phases.ts';
 import type { SocketStats } from '../engine/sockets.ts';
@@ -65,6 +66,7 @@ export type RunFacts = Driven & {
   readonly use: GeneratorUse;
   readonly ending: Ending;
   readonly server: ServerRecord | undefined;
+  readonly slowRecord: (request: SlowRequest) => LoadRecord['slowest'][number];
   readonly violationRecord: (violations: Violations) => LoadRecord['violations'][number];
   readonly distributionOf: DistributionOf;
 };
@@ -121,6 +123,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     operations: operationRecords(measurement.operations, brokenBy, run.distributionOf),
     steps: stepRecords(measurement.steps, brokenBy, run.distributionOf),
     phases: phaseRecord(measurement.phases, run.distributionOf),
+    slowest: measurement.slowest.all().map(run.slowRecord),
     validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },
     violations: violations.map(run.violationRecord),
     generator: {

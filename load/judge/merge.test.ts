@@ -81,6 +81,19 @@ test('phases of the shards add up', () => {
   );
 });
 
+test('the slowest requests are those of all shards', () => {
+  const slow = { operation: 'listModels', outcome: '200', class: 'ok', atMs: 1, serviceMs: 1 } as const;
+  const part = (index: number, latencies: readonly number[]): LoadRecord => ({
+    ...shard(index, 75, 1),
+    slowest: latencies.map((latencyMs) => ({ ...slow, latencyMs, traceId: String(index).repeat(32) })),
+  });
+  const merged = mergeRecords([part(1, [9, 5, 4]), part(2, [8, 7, 6])]);
+  const traces = ['1', '2', '2', '2', '1'].map((index) => index.repeat(32));
+  expect(merged).toMatchObject({
+    record: { slowest: [9, 8, 7, 6, 5].map((latencyMs, place) => ({ latencyMs, traceId: traces[place] })) },
+  });
+});
+
 /** What is said of two parts, the second of which was altered. */
 function refusal(alter: (record: LoadRecord) => LoadRecord): string {
   const merged = mergeRecords([shard(1, 75, 1), alter(shard(2, 75, 1))]);

@@ -7,6 +7,7 @@ import { type Measured, timesOf } from './measured.ts';
 import { isNotableClock, skewText } from '../gather/skew-text.ts';
 import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
 import { sentAndCapped } from '../measure/measurement.ts';
+import { slowestOf } from '../measure/slowest.ts';
 import { brokenByOperation, mergeOperations, mergePhases, mergeTallies, mergeViolations } from './merge-answers.ts';
 import { mergeGenerators, mergeLags } from './merge-generators.ts';
 import { mergeSlices } from './merge-slices.ts';
@@ -86,6 +87,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       unfinished: records.reduce((sum, { unfinished }) => sum + unfinished, 0),
       operations: operationRecords(operations, brokenBy),
       phases: phaseRecord(mergePhases(records)),
+      slowest: slowestOf(records.flatMap(({ slowest }) => slowest)),
       validation: { ...validation, share: first.validation.share },
       violations: mergeViolations(records),
       generator: mergeGenerators(generators, lag, reasons),

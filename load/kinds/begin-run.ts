@@ -2,6 +2,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { abortReason } from '../judge/abort-condition.ts';
 import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
+import { createSlowRecords } from '../judge/slow-records.ts';
 import { createViolationRecords } from '../judge/violation-records.ts';
 import { distributionOf, pointsOf } from '../measure/distribution.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
@@ -54,11 +55,12 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   }
 
   const violationSoFar = createViolationRecords(options.target);
+  const slowRecord = createSlowRecords(options.target);
 
   /** The facts that are known during the run. */
   const facts = () => {
     const startedAt = performance.timeOrigin + startAt;
-    return { ...options, profile, startedAt, ending: guard.ending(), server: server?.soFar() };
+    return { ...options, profile, startedAt, slowRecord, ending: guard.ending(), server: server?.soFar() };
   };
 
   function recordOf(generator: GeneratorWatch, slices: readonly Slice[], merges: boolean): LoadRecord {

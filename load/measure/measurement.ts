@@ -1,8 +1,10 @@
+import type { HttpRequest } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
 import { countPhases, createPhaseHistograms, type PhaseHistograms, type Phases } from './phases.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
+import { createSlowest, type Slowest } from './slowest.ts';
 
 /** One request that is over. */
 export type Sample = {
@@ -15,6 +17,8 @@ export type Sample = {
   /** From the moment it was sent; undefined when it never was. */
   readonly serviceMs: number | undefined;
   readonly phases?: Phases | undefined;
+  /** Makes the request with its trace; undefined when it was never sent. */
+  readonly sent?: (() => HttpRequest) | undefined;
 };
 
 export type OutcomeMeasure = {
@@ -67,6 +71,7 @@ export type Measurement = {
   readonly steps: Map<string, StepMeasure>;
   /** Of all answers whose phases are known. */
   readonly phases: PhaseHistograms;
+  readonly slowest: Slowest;
   /** How late the generator sent, for reasons of its own. */
   readonly lag: TimeHistogram;
   /** Requests of the warm-up, which count nowhere else. */
@@ -86,6 +91,7 @@ export function createMeasurement(plannedMs: number): Measurement {
     operations: new Map(),
     steps: new Map(),
     phases: createPhaseHistograms(),
+    slowest: createSlowest(),
     lag: createHistogram(),
     warmUp: 0,
   };
@@ -125,6 +131,7 @@ export function countSample(to: Measurement, sample: Sample): void {
   const { operation, outcome, atMs, latencyMs } = sample;
   if (atMs < 0) return;
   countOutcome(operationOf(to, operation).outcomes, sample);
+  to.slowest.offer(sample);
   if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
   const kind = classOf(outcome, operation);
   const slice = sliceAt(to, atMs);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
-import { exchangeRecordSchema } from '../record/record.ts';
+import { exchangeRecordSchema, traceIdSchema } from '../record/record.ts';
 import { serverSchema } from './server-record.ts';
 import { capacitySchema } from './capacity-record.ts';
 
@@ -74,6 +74,18 @@ const stepSchema = operationSchema
     withheld: count.meta({ description: 'Skipped, because what it refers to was not there, or no chat was idle.' }),
   })
   .meta({ id: 'LoadStep' });
+
+const slowSchema = outcomeSchema
+  .pick({ outcome: true, class: true })
+  .extend({
+    operation: z.enum(operations),
+    atMs: ms.meta({ description: 'The scheduled time, from the start of the measured part.' }),
+    latencyMs: ms.meta({ description: 'From the scheduled time.' }),
+    serviceMs: ms.meta({ description: 'From the actual sending.' }),
+    traceId: traceIdSchema.meta({ description: 'The trace that the request began, as the header traceparent says.' }),
+    traceUrl: z.string().optional().meta({ description: 'Where links.trace of the target file shows it.' }),
+  })
+  .meta({ id: 'SlowRequest' });
 
 const thresholdSchema = z
   .strictObject({
@@ -215,6 +227,7 @@ export const loadRecordSchema = z
       description:
         'Where the time of answers over HTTP/1.1 in a load that is not closed went: name resolution, connection and TLS where a connection was opened, then until the first byte, and until the last.',
     }),
+    slowest: z.array(slowSchema).default([]).meta({ description: 'Of each operation a few, the slowest first.' }),
     thresholds: z.array(thresholdSchema),
     validation: z.strictObject({
       share,

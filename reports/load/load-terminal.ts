@@ -1,4 +1,5 @@
 import { shown } from '../../core/text.ts';
+import { duration, latencyFigure } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { toneSigns } from '../text/tones.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
@@ -23,6 +24,8 @@ import { overallName, overallRow } from './overall-row.ts';
 /** Bounds the violations and the notes on the screen; the record has all of them. */
 const maxListed = 12;
 
+const maxSlowest = 3;
+
 /** A load run on one screen: figures by operation and outcome, thresholds, problems, and the verdict as last line. */
 export function renderLoadTerminal(record: LoadRecord, { color }: { readonly color: boolean }): string {
   const paint = painter(color);
@@ -35,6 +38,7 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
     operationsTable(record, paint),
     stepsTable(record, paint),
     phasesTable(record, paint),
+    slowestLines(record),
     facts.map(({ name, value, verdict }) => {
       const mark = verdict === undefined ? ' ' : sign(factReadings[verdict]);
       return `${mark} ${shown(name, 60).padEnd(34)} ${shown(value, 400)}`;
@@ -78,6 +82,19 @@ function phasesTable(record: LoadRecord, paint: Paint): readonly string[] {
   return rows.length === 0
     ? []
     : [tableHead('phase', 'time in each phase after the request was sent, ms', paint, ''), ...rows];
+}
+
+/** The slowest request of the slowest operations; the record has more. */
+function slowestLines({ slowest }: LoadRecord): readonly string[] {
+  const own = [...Map.groupBy(slowest, ({ operation }) => operation).values()].map(([first]) => first);
+  return own
+    .filter((first) => first !== undefined)
+    .toSorted((one, other) => other.latencyMs - one.latencyMs)
+    .slice(0, maxSlowest)
+    .map(({ operation, outcome, latencyMs, atMs, traceId, traceUrl = traceId }) => {
+      const figures = `${shown(outcome, 11)} in ${latencyFigure(latencyMs)} ms at ${duration(atMs)}`;
+      return `Slowest ${operation}: ${figures}, trace ${shown(traceUrl, 300)}`;
+    });
 }
 
 function operationsTable(record: LoadRecord, paint: Paint): readonly string[] {

@@ -31,6 +31,8 @@ const bodySchema = z
   })
   .meta({ id: 'Body' });
 
+export const traceIdSchema = z.string().regex(/^[\da-f]{32}$/);
+
 export const exchangeRecordSchema = z
   .strictObject({
     operation: z.enum(operations),
@@ -43,9 +45,7 @@ export const exchangeRecordSchema = z
     }),
     sentAt: z.iso.datetime(),
     durationMs: z.number().min(0),
-    traceId: z
-      .string()
-      .regex(/^[\da-f]{32}$/)
+    traceId: traceIdSchema
       .optional()
       .meta({ description: 'The trace that the request began, as the header traceparent says.' }),
     traceUrl: z.string().optional().meta({ description: 'Where links.trace of the target file shows it.' }),

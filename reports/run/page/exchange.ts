@@ -18,11 +18,16 @@ export function exchangeDetails(exchange: ExchangeRecord): Markup {
 /** What finds the request in the traces and logs of the deployment. */
 function marks({ traceId, traceUrl, requestId }: ExchangeRecord): Markup | undefined {
   if (traceId === undefined && requestId === undefined) return undefined;
+  const trace = traceId === undefined ? undefined : markup`Trace ${traceMarkup(traceId, traceUrl)}`;
+  const id = requestId === undefined ? undefined : markup` Request id <code>${requestId}</code>`;
+  return markup`<p class="note">${trace}${id}</p>`;
+}
+
+/** The ID of a trace, as a link to it if the report knows where it is shown. */
+export function traceMarkup(traceId: string, traceUrl: string | undefined): Markup {
   // A report from elsewhere can hold any text here.
   const link = traceUrl !== undefined && /^https?:\/\//.test(traceUrl) ? traceUrl : undefined;
-  const trace = link === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${link}">${traceId}</a>`;
-  const id = requestId === undefined ? undefined : markup` Request id <code>${requestId}</code>`;
-  return markup`<p class="note">${traceId === undefined ? undefined : markup`Trace ${trace}`}${id}</p>`;
+  return link === undefined ? markup`<code>${traceId}</code>` : markup`<a href="${link}">${traceId}</a>`;
 }
 
 /** The outcome as a status or a failure. */

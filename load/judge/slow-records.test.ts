@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Target } from '../../core/target.ts';
+import { createSlowRecords } from './slow-records.ts';
+
+const target: Target = {
+  name: 'Test',
+  baseUrl: 'http://127.0.0.1:1',
+  principals: [{ name: 'alice', key: 'key-of-alice', variable: '$A', adminOf: ['org'] }],
+  organizations: [],
+  billingAccounts: [],
+  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 3 },
+  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
+  allow: new Set(['load']),
+};
+
+const traceId = 'a'.repeat(32);
+const slow = {
+  operation: 'sendMessage',
+  outcome: 409,
+  atMs: 12_345.6789,
+  latencyMs: 1204,
+  serviceMs: 9,
+  traceId,
+} as const;
+
+test('a slow request has its class, its times in microseconds, and no link where none is declared', () => {
+  expect(createSlowRecords(target)(slow)).toEqual({
+    ...slow,
+    outcome: '409',
+    class: 'conflict',
+    atMs: 12_345.679,
+  });
+});
+
+test('a trace has the link of the target file, without keys', () => {
+  const traceLink = 'https://tracing.example.com/{traceId}?key=key-of-alice';
+  const { traceUrl } = createSlowRecords({ ...target, traceLink })(slow);
+  expect(traceUrl).toBe(`https://tracing.example.com/${traceId}?key=$A`);
+});

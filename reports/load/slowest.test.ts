@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { type LoadRecord, loadRecordSchema } from './load-record.ts';
+import { renderLoadTerminal } from './load-terminal.ts';
+import { renderLoadHtml } from './page/html.ts';
+
+const { slowest } = sampleLoadRecord();
+
+test('a record of an earlier version has no slowest requests, and none may have another ID than that of a trace', () => {
+  const { slowest: _slowest, ...earlier } = sampleLoadRecord();
+  expect(loadRecordSchema.parse(earlier).slowest).toEqual([]);
+  expect(loadRecordSchema.parse(sampleLoadRecord()).slowest).toEqual(slowest);
+  const [first] = slowest;
+  expect(loadRecordSchema.safeParse({ ...earlier, slowest: [{ ...first, traceId: 'x' }] }).success).toBe(false);
+});
+
+function slowestLines(requests: LoadRecord['slowest']): readonly string[] {
+  const text = renderLoadTerminal(sampleLoadRecord({ slowest: requests }), { color: false });
+  return text.split('\n').filter((line) => line.startsWith('Slowest'));
+}
+
+test('the terminal shows the slowest request of the slowest operations, with its link or its whole trace ID', () => {
+  expect(slowestLines(slowest)).toEqual([
+    `Slowest listModels: timeout in 30000 ms at 30.3 s, trace https://tracing.example.com/trace/${'1'.repeat(32)}`,
+    `Slowest getBillingAccount: 503 in 1204 ms at 12.3 s, trace ${'2'.repeat(32)}`,
+  ]);
+  const operations = ['listModels', 'sendMessage', 'listDataSources', 'getBillingAccount'] as const;
+  const many = slowest.slice(0, 1).flatMap((one) => operations.map((operation) => ({ ...one, operation })));
+  expect(slowestLines(many)).toHaveLength(3);
+  expect(slowestLines([])).toEqual([]);
+});
+
+test('the page shows all of them by operation, with a link only where it is one', () => {
+  const hostile = slowest.map((one) => ({ ...one, traceUrl: 'javascript:alert(1)' }));
+  const page = renderLoadHtml(sampleLoadRecord());
+  expect(page).toMatch(/<h2 id="slowest-title">[^]*<th scope="rowgroup" rowspan="2">listModels<\/th>/);
+  expect(page).toContain(
+    `<td><a href="https://tracing.example.com/trace/${'1'.repeat(32)}">${'1'.repeat(32)}</a></td>`,
+  );
+  expect(page).toContain(`<td><code>${'2'.repeat(32)}</code></td>`);
+  expect(renderLoadHtml(sampleLoadRecord({ slowest: hostile }))).not.toContain('javascript:');
+  expect(renderLoadHtml(sampleLoadRecord({ slowest: [] }))).not.toContain('id="slowest"');
+});
