@@ -76,7 +76,10 @@ export async function recover({ api, send }: RateProbe): Promise<void> {
   for (let pauseMs = 250; clock.now() < giveUpAt; pauseMs *= 2) {
     const answer = await unlessBlocked(send);
     if (answer?.status !== 429) return;
-    await clock.sleep(Math.min(giveUpAt - clock.now(), Math.max(pauseMs, retryAfterOf(answer) ?? 0)));
+    const leftMs = giveUpAt - clock.now();
+    const askedMs = retryAfterOf(answer) ?? 0;
+    // A wait that is too long to be waited for may be wrong.
+    await clock.sleep(Math.min(leftMs, askedMs > leftMs ? pauseMs : Math.max(pauseMs, askedMs)));
   }
   waitedWithoutResult(api.session, rateLimitEnd);
 }
