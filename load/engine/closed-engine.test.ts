@@ -82,16 +82,16 @@ test.concurrent('every request that is sent is another one, is counted once, and
   expect(server.connections()).toBe(2);
 });
 
-test.concurrent('the slowest request is kept with the trace that the target saw', async () => {
+test.concurrent('a slow request is kept with the trace that the target saw', async () => {
   const traces: string[] = [];
   await using server = await tinyServer((message, reply, ordinal) => {
     traces.push(String(message.headers['traceparent']).slice(3, 35));
     setTimeout(() => json(reply, ordinal === 5 ? 503 : 200, {}), ordinal === 5 ? 120 : 1);
   });
   const { measurement } = await run(server.url);
-  const [slowest] = measurement.slowest.all();
-  expect(slowest).toMatchObject({ operation: 'listModels', outcome: 503, traceId: traces[4] });
-  expect(slowest?.latencyMs).toBeGreaterThan(119);
+  const late = measurement.slowest.all().find(({ outcome }) => outcome === 503);
+  expect(late).toMatchObject({ operation: 'listModels', traceId: traces[4] });
+  expect(late?.latencyMs).toBeGreaterThan(119);
 });
 
 test.concurrent('characters that lie across two packets stay whole', async () => {

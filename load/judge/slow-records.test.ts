@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
+import { pointOf } from '../measure/distribution.ts';
+import { createHistogram, wholeUs } from '../measure/histogram.ts';
 import { createSlowRecords } from './slow-records.ts';
 
 const target: Target = {
@@ -13,6 +15,12 @@ const target: Target = {
   allow: new Set(['load']),
 };
 
+function reported(ms: number): number {
+  const histogram = createHistogram();
+  histogram.recordValue(wholeUs(ms));
+  return pointOf(histogram, 'max');
+}
+
 const traceId = 'a'.repeat(32);
 const slow = {
   operation: 'sendMessage',
@@ -23,12 +31,14 @@ const slow = {
   traceId,
 } as const;
 
-test('a slow request has its class, its times in microseconds, and no link where none is declared', () => {
+test('a slow request has its class, the times that its histograms report, and no link where none is declared', () => {
   expect(createSlowRecords(target)(slow)).toEqual({
     ...slow,
     outcome: '409',
     class: 'conflict',
     atMs: 12_345.679,
+    latencyMs: reported(1204),
+    serviceMs: reported(9),
   });
 });
 

@@ -1,6 +1,8 @@
 import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Target } from '../../core/target.ts';
+import { longestOf } from '../../reports/load/latencies.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { bucketOf, wholeUs } from '../measure/histogram.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { SlowRequest } from '../measure/slowest.ts';
 
@@ -14,15 +16,15 @@ export function createSlowRecords(target: Target): (request: SlowRequest) => Slo
     operation,
     outcome: String(outcome),
     class: classOf(outcome, operation),
-    atMs: toUs(atMs),
-    latencyMs: toUs(latencyMs),
-    serviceMs: toUs(serviceMs),
+    atMs: Math.round(atMs * 1000) / 1000,
+    latencyMs: shownMs(latencyMs),
+    serviceMs: shownMs(serviceMs),
     traceId,
     ...(link === undefined ? {} : { traceUrl: link.replaceAll('{traceId}', traceId) }),
   });
 }
 
-/** Microseconds are enough, as in the histograms. */
-function toUs(ms: number): number {
-  return Math.max(0, Math.round(ms * 1000) / 1000);
+/** As histograms report it: otherwise the slowest request would differ from the maximum beside it. */
+function shownMs(ms: number): number {
+  return longestOf(bucketOf(wholeUs(ms))) / 1000;
 }

@@ -40,7 +40,7 @@ export function meaningfulMs(latencies: Latencies, share: number): number | unde
   return isMeaningful(latencies, share) ? latencyMs(latencies, share) : undefined;
 }
 
-/** The longest time in the bucket, as HdrHistogram reports it: a bucket keeps three digits. */
-function longestOf(us: number): number {
+/** The longest time in the bucket that begins with this one, as HdrHistogram reports it: a bucket keeps three digits. */
+export function longestOf(us: number): number {
   return us + 2 ** Math.max(0, 21 - Math.clz32(us)) - 1;
 }

@@ -35,9 +35,9 @@ test('the page shows all of them by operation, with a link only where it is one'
   const page = renderLoadHtml(sampleLoadRecord());
   expect(page).toMatch(/<h2 id="slowest-title">[^]*<th scope="rowgroup" rowspan="2">listModels<\/th>/);
   expect(page).toContain(
-    `<td><a href="https://tracing.example.com/trace/${'1'.repeat(32)}">${'1'.repeat(32)}</a></td>`,
+    `<td class="number"><a href="https://tracing.example.com/trace/${'1'.repeat(32)}">${'1'.repeat(32)}</a></td>`,
   );
-  expect(page).toContain(`<td><code>${'2'.repeat(32)}</code></td>`);
+  expect(page).toContain(`<td class="number"><code>${'2'.repeat(32)}</code></td>`);
   expect(renderLoadHtml(sampleLoadRecord({ slowest: hostile }))).not.toContain('javascript:');
   expect(renderLoadHtml(sampleLoadRecord({ slowest: [] }))).not.toContain('id="slowest"');
 });

@@ -66,9 +66,9 @@ ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`,
 export function slowestTable({ slowest }: LoadRecord): Markup | undefined {
   if (slowest.length === 0) return undefined;
   const lead =
-    'The slowest requests of each operation, in milliseconds from the scheduled time and from the actual sending. The header traceparent had the trace ID.';
+    'Of each operation, in milliseconds from the scheduled time, and from the actual sending. The header traceparent carried the trace ID.';
   const own = [...Map.groupBy(slowest, ({ operation }) => operation)];
-  const table = markup`${tableHead(['Operation', 'Outcome', 'Trace', 'Latency', 'Service', 'At'], 3)}
+  const table = markup`${tableHead(['Operation', 'Outcome', 'Latency', 'Service', 'Scheduled at', 'Trace'], 2)}
 ${own.map(([operation, requests]) => slowRows(operation, requests))}`;
   return section({ id: 'slowest', title: 'Slowest requests', lead }, wideTable('slowest-title', 'operations', table));
 }
@@ -78,8 +78,8 @@ function slowRows(operation: string, requests: LoadRecord['slowest']): Markup {
   const lines = requests.map(
     ({ outcome, class: kind, latencyMs, serviceMs, atMs, traceId, traceUrl }, index) =>
       markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
-<td>${traceMarkup(traceId, traceUrl)}</td>
-${[latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)].map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`,
+${[latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)].map((figure) => markup`<td class="number">${figure}</td>`)}
+<td class="number">${traceMarkup(traceId, traceUrl)}</td></tr>`,
   );
   return markup`<tbody>${lines}</tbody>`;
 }
