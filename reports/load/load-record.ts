@@ -79,8 +79,8 @@ const slowSchema = outcomeSchema
   .pick({ outcome: true, class: true })
   .extend({
     operation: z.enum(operations),
-    atMs: ms.meta({ description: 'The scheduled time, from the start of the measured part.' }),
-    latencyMs: ms.meta({ description: 'From the scheduled time.' }),
+    atMs: ms.max(1e12).meta({ description: 'The scheduled time, from the start of the measured part.' }),
+    latencyMs: ms.max(1e12).meta({ description: 'From the scheduled time.' }),
     serviceMs: ms.meta({ description: 'From the actual sending.' }),
     traceId: traceIdSchema.meta({ description: 'The trace that the request began, as the header traceparent says.' }),
     traceUrl: z.string().optional().meta({ description: 'Where links.trace of the target file shows it.' }),

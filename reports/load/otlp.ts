@@ -1,4 +1,5 @@
 import { shown } from '../../core/text.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import type { LoadRecord } from './load-record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import type { Latencies } from './latencies.ts';
@@ -24,6 +25,7 @@ export function renderOtlp(record: LoadRecord, { afterMs, toMs }: OtlpPart = { a
   const startedMs = Date.parse(startedAt);
   const isWritten = (point: TimePoint): boolean => point.toMs > afterMs && point.toMs <= toMs;
   const instants: Instants = { startedMs, points, isWritten };
+  const exemplars = exemplarsOf(record, points, toMs === Infinity);
   const metrics = [
     requestSum(
       'awc.load.due',
@@ -41,7 +43,7 @@ export function renderOtlp(record: LoadRecord, { afterMs, toMs }: OtlpPart = { a
     ),
     {
       ...named('awc.load.latency', 's', 'Latency of successes and timeouts, from the scheduled time.'),
-      histogram: { aggregationTemporality: cumulative, dataPoints: latencyPoints(instants) },
+      histogram: { aggregationTemporality: cumulative, dataPoints: latencyPoints(instants, exemplars) },
     },
     ...(record.generator.lag === undefined ? [] : [lagGauge(instants)]),
   ];
@@ -98,7 +100,7 @@ function running(
   });
 }
 
-function latencyPoints({ startedMs, points, isWritten }: Instants): readonly unknown[] {
+function latencyPoints({ startedMs, points, isWritten }: Instants, exemplars: Exemplars): readonly unknown[] {
   const operations = [...new Set(points.flatMap(({ byOperation }) => [...byOperation.keys()]))];
   return operations.flatMap((operation) => {
     let total: Histogram = { count: 0, seconds: 0, range: undefined, counts: Array(bounds.length + 1).fill(0) };
@@ -114,9 +116,34 @@ function latencyPoints({ startedMs, points, isWritten }: Instants): readonly unk
         ...range,
         bucketCounts: counts.map(String),
         explicitBounds: bounds,
+        ...exemplars(operation, point),
       };
     });
   });
+}
+
+type Exemplars = (operation: Operation, point: TimePoint) => { readonly exemplars?: readonly unknown[] };
+
+/** The slowest requests by the interval in which they ended: then the histogram counts them. Of a run that is over, the last has the rest. */
+function exemplarsOf({ startedAt, slowest }: LoadRecord, points: readonly TimePoint[], isOver: boolean): Exemplars {
+  const startedMs = Date.parse(startedAt);
+  const last = isOver ? points.at(-1) : undefined;
+  const timed = slowest
+    .filter(({ class: kind }) => kind === 'ok' || kind === 'timeout')
+    .map((request) => ({ ...request, endedMs: request.atMs + request.latencyMs }));
+  return (operation, point) => {
+    const own = timed.filter(
+      (one) =>
+        one.operation === operation && one.endedMs > point.fromMs && (one.endedMs <= point.toMs || point === last),
+    );
+    if (own.length === 0) return {};
+    const exemplars = own.map(({ endedMs, latencyMs, traceId }) => ({
+      timeUnixNano: nanos(startedMs + endedMs),
+      asDouble: latencyMs / 1000,
+      traceId,
+    }));
+    return { exemplars };
+  };
 }
 
 type Histogram = {

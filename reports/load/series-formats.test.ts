@@ -110,6 +110,12 @@ const int64 = z.string().regex(/^\d+$/);
 const text = z.string().refine((value) => value.isWellFormed());
 const attribute = z.strictObject({ key: z.string(), value: z.strictObject({ stringValue: text }) });
 const instants = { startTimeUnixNano: int64, timeUnixNano: int64, attributes: z.array(attribute) };
+/** IDs of traces are hexadecimal in the JSON of OTLP, unlike other bytes. */
+const exemplar = z.strictObject({
+  timeUnixNano: int64,
+  asDouble: z.number(),
+  traceId: z.string().regex(/^[\da-f]{32}$/),
+});
 const counters = z.strictObject({
   aggregationTemporality: z.literal(2),
   isMonotonic: z.literal(true),
@@ -127,6 +133,7 @@ const histograms = z.strictObject({
         max: z.number().optional(),
         bucketCounts: z.array(int64),
         explicitBounds: z.array(z.number()),
+        exemplars: z.array(exemplar).optional(),
       })
       .refine(({ bucketCounts, explicitBounds }) => bucketCounts.length === explicitBounds.length + 1)
       .refine(({ bucketCounts, count }) => bucketCounts.reduce((sum, one) => sum + Number(one), 0) === Number(count)),
@@ -180,6 +187,28 @@ test('OTLP counts from the beginning of the run, and never backwards', () => {
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   const times = metrics[2]?.histogram?.dataPoints ?? [];
   expect(times[59]).toMatchObject({ count: String(59 * 100), max: 0.900608 });
+});
+
+/** The exemplars of each latency point that has some, by its operation and its place in the run. */
+function exemplarsIn(otlp: string) {
+  const [{ scopeMetrics }] = otlpSchema.parse(JSON.parse(otlp)).resourceMetrics;
+  const points = scopeMetrics[0].metrics.flatMap(({ histogram }) => histogram?.dataPoints ?? []);
+  return points.flatMap(({ attributes, timeUnixNano, exemplars }) =>
+    exemplars === undefined ? [] : [{ of: attributes[0]?.value.stringValue, timeUnixNano, exemplars }],
+  );
+}
+
+test('OTLP has the slowest successes and timeouts as exemplars of the interval in which they ended', () => {
+  const success = { traceId: '0af7651916cd43dd8448eb211c80319c', asDouble: 1.204, timeUnixNano: '1768478413544000000' };
+  const timeout = { traceId: '1'.repeat(32), asDouble: 30, timeUnixNano: '1768478460250000000' };
+  expect(exemplarsIn(renderOtlp(sampleLoadRecord()))).toEqual([
+    { of: 'listModels', timeUnixNano: '1768478414000000000', exemplars: [success] },
+    // It ended after the last interval.
+    { of: 'listModels', timeUnixNano: '1768478459500000000', exemplars: [timeout] },
+  ]);
+  // While the load runs, it belongs to an interval to come.
+  const soFar = renderOtlp(sampleLoadRecord(), { afterMs: 14_000, toMs: 59_500 });
+  expect(exemplarsIn(soFar)).toEqual([]);
 });
 
 test('OTLP in parts has the same points as the whole', () => {
