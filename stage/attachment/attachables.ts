@@ -45,6 +45,15 @@ export function takeAnother(api: Api, { billingAccountId, admin }: Attachable): 
   return another;
 }
 
+/** Two more organizations to attach to the same account with the same key; undefined if fewer pairs than that are left. */
+export function takePair(api: Api, like: Attachable, pairs: number): readonly [Attachable, Attachable] | undefined {
+  const { billingAccountId, admin } = like;
+  const left = untaken(api).filter((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+  if (left.length < 2 * pairs) return undefined;
+  const [first, second] = [takeAnother(api, like), takeAnother(api, like)];
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
 /**
  * The last organization that can be attached to the same account with the same key; undefined if none is left. Checks whose
  * requests must be refused name it before, so its attachment shows whether they left a trace.

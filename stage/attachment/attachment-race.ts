@@ -1,7 +1,7 @@
 import { countLagMs, untilCounted } from './count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
-import { takeAnother, takeAttachable } from './attachables.ts';
+import { takeAnother, takeAttachable, takePair } from './attachables.ts';
 import { givenAcceptedAttachment } from './attachment.ts';
 import { countIn, readAccount } from './counts.ts';
 import type { Answer, Exchange } from '../../core/exchange.ts';
@@ -50,7 +50,11 @@ export const givenRacedAttachments = shared(async (api: Api): Promise<RacedAttac
   await givenAcceptedAttachment(api);
   const first = takeAttachable(api);
   const second = takeAnother(api, first);
-  const attachables: RacedAttachments['attachables'] = second === undefined ? [first] : [first, second];
+  return raceFor(api, second === undefined ? [first] : [first, second]);
+});
+
+async function raceFor(api: Api, attachables: RacedAttachments['attachables']): Promise<RacedAttachments> {
+  const [first] = attachables;
   const count = attachables.length * twins;
   // The count may lag behind earlier attachments.
   await untilCounted(api.session);
@@ -75,7 +79,7 @@ export const givenRacedAttachments = shared(async (api: Api): Promise<RacedAttac
     rounds: [attempts.flat(), again].map(errorsIn),
     count,
   };
-});
+}
 
 function attaching(api: Api, { admin, billingAccountId, organizationId }: Attachable) {
   return (gate: Gate): Promise<Answer> =>
@@ -91,8 +95,23 @@ function errorsIn(raced: readonly Raced[]): readonly Exchange[] {
 }
 
 /** A race of attachments. Blocked if no organization is left. */
-export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRace> => {
-  const { attachables, before, attempts, reads: during } = await givenRacedAttachments(api);
+export const givenAttachmentRace = shared(async (api: Api) => readRace(api, await givenRacedAttachments(api)));
+
+/**
+ * Another race, for the same account and with the same key, where the first one proves too little. Undefined if fewer
+ * pairs of organizations are left than are needed.
+ */
+export async function raceTwoMore(
+  api: Api,
+  { attachables: [first] }: AttachmentRace,
+  pairs: number,
+): Promise<AttachmentRace | undefined> {
+  const pair = takePair(api, first, pairs);
+  return pair === undefined ? undefined : readRace(api, await raceFor(api, pair));
+}
+
+async function readRace(api: Api, raced: RacedAttachments): Promise<AttachmentRace> {
+  const { attachables, before, attempts, reads: during } = raced;
   const countBefore = givenCountIn(before);
   if (!attempts.every((some) => some.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('not every organization of the race was attached: attach.success judges that');
@@ -107,7 +126,7 @@ export const givenAttachmentRace = shared(async (api: Api): Promise<AttachmentRa
   const lanes =
     order === 'none' ? { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) } : undefined;
   return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order, lanes };
-});
+}
 
 /** The states are sets of attached organizations, as bits. */
 function stepsOf(

@@ -4,7 +4,9 @@ import {
   type AttachmentRace,
   givenAttachmentRace,
   givenRacedAttachments,
+  raceTwoMore,
 } from '../../stage/attachment/attachment-race.ts';
+import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type DeletionRace, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
@@ -122,8 +124,8 @@ export const races: readonly Check[] = [
       if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
       const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
       const uncounted = most - countAfter;
-      if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, accountOf(race)))
-        throw new Blocked(attachedBefore);
+      const mostBefore = mostAttachedBefore(api.session, accountOf(race));
+      if (uncounted > 0 && uncounted <= mostBefore) await mustBeFewer(api, race, mostBefore);
       if (race.order === 'none' && first !== undefined) await givenStillCount(api, first.billingAccountId);
       if (race.order === 'none') throw inexplicable(race, expected, `${countAfter}, or another count meanwhile`);
       if (attachables.length < 2) {
@@ -134,6 +136,35 @@ export const races: readonly Check[] = [
     attachments,
   ),
 ];
+
+/**
+ * Organizations that a race left uncounted may have been attached before the run, but no more of them than the account counted
+ * then. Further races show whether there are more, while enough organizations are declared.
+ */
+async function mustBeFewer(api: Api, first: AttachmentRace, mostBefore: number): Promise<never> {
+  const races: AttachmentRace[] = [first];
+  while (uncountedIn(races) <= mostBefore) {
+    // If the last race left none uncounted, those of the others were perhaps attached before.
+    const recurs = uncountedIn(races.slice(-1)) > 0;
+    const more = recurs ? await raceTwoMore(api, first, mostBefore + 1 - uncountedIn(races)) : undefined;
+    if (more === undefined) throw new Blocked(attachedBefore);
+    races.push(more);
+  }
+  await givenStillCount(api, accountOf(first));
+  const expected = `at most ${mostBefore} of the organizations that were attached at once uncounted, because organizationCount before the run shows that no more were attached`;
+  const actual = `${uncountedIn(races)} uncounted: ${races.map((race) => `${namesOf(race)} attached at once, and organizationCount went from ${race.countBefore} to ${race.countAfter}`).join('; ')}`;
+  throw new Violation(
+    expected,
+    actual,
+    races.flatMap(({ before, attempts, after }) =>
+      [before, ...attempts.flatMap(answersTo), after].map(({ exchange }) => exchange),
+    ),
+  );
+}
+
+function uncountedIn(races: readonly AttachmentRace[]): number {
+  return races.reduce((sum, race) => sum + race.attachables.length - (race.countAfter - race.countBefore), 0);
+}
 
 function mustBeDecided(orders: readonly Order[]): void {
   if (orders.includes('undecided')) throw new Blocked('too many requests overlapped to try every possible order');

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../http/json.ts';
+import type { Fault } from '../../variation.ts';
 import { undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
@@ -94,23 +95,11 @@ export const raceFaults = faultsOf({
   'attach.count': {
     'attached-written-as-one': {
       sentence: 'The attached organizations are one document, which is read and 20 ms later overwritten.',
-      alter: (rules) => {
-        const documents = new Map<string, readonly string[]>();
-        const read = new Map<number, readonly string[]>();
-        return {
-          pauseMs: (ms, request) => {
-            if (!on('attachOrganization')(request)) return ms;
-            read.set(request.turn, documents.get(request.ids.accountId) ?? []);
-            return pauseMs;
-          },
-          attachAnswer: (account, organizationId, request) => {
-            documents.set(request.ids.accountId, [...(read.get(request.turn) ?? []), organizationId]);
-            return rules.attachAnswer(account, organizationId, request);
-          },
-          organizationCount: (owner, _attachments, request) =>
-            rules.organizationCount(owner, documents.get(request.ids.accountId) ?? [], request),
-        };
-      },
+      alter: writtenAsOne(0),
+    },
+    'attached-written-as-one-with-others': {
+      sentence: 'The same, in an account that bills one more organization from the start.',
+      alter: writtenAsOne(1),
     },
   },
   'delete.gone-or-marked': {
@@ -178,3 +167,24 @@ export const raceFaults = faultsOf({
     },
   },
 });
+
+/** Simultaneous attachments overwrite each other. `others` are billed through the account from the start. */
+function writtenAsOne(others: number): Fault['alter'] {
+  return (rules) => {
+    const documents = new Map<string, readonly string[]>();
+    const read = new Map<number, readonly string[]>();
+    return {
+      pauseMs: (ms, request) => {
+        if (!on('attachOrganization')(request)) return ms;
+        read.set(request.turn, documents.get(request.ids.accountId) ?? []);
+        return pauseMs;
+      },
+      attachAnswer: (account, organizationId, request) => {
+        documents.set(request.ids.accountId, [...(read.get(request.turn) ?? []), organizationId]);
+        return rules.attachAnswer(account, organizationId, request);
+      },
+      organizationCount: (owner, _attachments, request) =>
+        others + rules.organizationCount(owner, documents.get(request.ids.accountId) ?? [], request),
+    };
+  };
+}
