@@ -1,7 +1,9 @@
 import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
-import { type ListOperation, type Page, readPage } from '../../core/page.ts';
+import { type Item, type ListOperation, type Page, readPage } from '../../core/page.ts';
+import { instantOf } from '../../core/instant.ts';
+import { givenStillList } from '../../stage/lists/stillness.ts';
 import { cursorIsLastId } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -47,4 +49,28 @@ export async function mustLeadOn(api: Api, list: ListOperation): Promise<void> {
       must(page !== undefined, 'a page after the first one', answer.problem ?? 'no readable page', answer);
     }
   }
+}
+
+/** How much older than an answer a record is that was surely there before, in milliseconds: clocks may differ, and copies may lag. */
+const surelyOlderMs = 60_000;
+
+/** A list that showed nothing shows records a moment later that were created long before. */
+export async function mustNotSeemEmpty(api: Api, list: ListOperation): Promise<void> {
+  for (const { organizationId, admin, emptyBefore, walk } of await givenLists(api, list)) {
+    const [empty] = emptyBefore?.pages ?? [];
+    if (empty === undefined) continue;
+    const answeredAt = Date.parse(empty.answer.headers['date'] ?? '');
+    // Another client may have filled the list meanwhile, but then its records are new.
+    const nowMs = Number.isNaN(answeredAt) ? newestIn(walk.items) : answeredAt;
+    const older = walk.items.filter(({ createdAt }) => (instantOf(createdAt) ?? nowMs) < nowMs - surelyOlderMs);
+    if (older.length === 0) continue;
+    await givenStillList(api, list, admin, organizationId);
+    const evidence = [empty.answer, ...walk.pages.slice(0, 1).map(({ answer }) => answer)];
+    const expected = `the first walk of the list of ${organizationId} to show ${older.length} records that were created long before`;
+    must(false, expected, 'no items, and all of them a moment later', ...evidence);
+  }
+}
+
+function newestIn(items: readonly Item[]): number {
+  return Math.max(...items.map(({ createdAt }) => instantOf(createdAt) ?? Number.NEGATIVE_INFINITY));
 }

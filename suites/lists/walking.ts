@@ -25,7 +25,7 @@ import { mustAgree } from './list-agreement.ts';
 import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { someOf } from '../shared/some-of.ts';
-import { mustLeadOn, mustNameLastItem, mustNameLastItems } from './unread-lists.ts';
+import { mustLeadOn, mustNameLastItem, mustNameLastItems, mustNotSeemEmpty } from './unread-lists.ts';
 
 /** Items that are walked through one by one, and places further on at which a page of one item is read: borders of batches. */
 const singleItems = 9;
@@ -118,6 +118,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
     check(
       'paging.walk',
       async (api) => {
+        await mustNotSeemEmpty(api, list);
         await mustLeadOn(api, list);
         const fixture = await givenLongestList(api, list, 3);
         const most = Math.min(drawnItems, fixture.walk.items.length);

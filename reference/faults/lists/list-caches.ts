@@ -41,6 +41,18 @@ export const listCacheFaults = faultsOf({
     },
   },
   'paging.walk': {
+    'page-empty-until-read': {
+      sentence: 'Each page is loaded into a cache when it is first read, and that first answer shows the empty cache.',
+      alter: () => {
+        const loaded = new Map<string, number>();
+        const unlessFirst = <Kept>(items: readonly Kept[], request: Request): readonly Kept[] => {
+          const key = JSON.stringify([request.operation, ...Object.values(parts).map((part) => part(request) ?? '')]);
+          if (!loaded.has(key)) loaded.set(key, request.turn);
+          return loaded.get(key) === request.turn ? [] : items;
+        };
+        return { sequence: unlessFirst };
+      },
+    },
     'page-cache-without-cursor': {
       sentence: 'Pages are cached for half a second, and the cursor is not part of the key.',
       alter: cachedWithout('cursor'),
