@@ -9,6 +9,8 @@ type Shown = {
   readonly shows: (ms: number, index: number) => number;
   readonly forMs: number;
   readonly everyMs?: number;
+  /** The milliseconds at which is asked, instead of every so many. */
+  readonly moments?: readonly number[];
   /** Milliseconds that a request takes; the decision falls somewhere in it. */
   readonly travelMs?: (index: number) => readonly [to: number, back: number];
   readonly acceptedAt?: number;
@@ -17,8 +19,9 @@ type Shown = {
 
 function streakOf(shown: Shown): Streak {
   const { shows, forMs, everyMs = forMs / 15, travelMs = () => [2, 2] as const } = shown;
+  const { moments = Array.from({ length: Math.floor(forMs / everyMs) + 1 }, (_, index) => index * everyMs) } = shown;
   const refusals: Refusal[] = [];
-  for (let ms = 0; ms <= forMs; ms += everyMs) {
+  for (const ms of moments) {
     const [to, back] = travelMs(refusals.length);
     const retryAfterMs = shows(ms + to, refusals.length);
     refusals.push({ sentAt: start + ms, receivedAt: start + ms + to + back, retryAfterMs });
@@ -28,6 +31,7 @@ function streakOf(shown: Shown): Streak {
 }
 
 const uneven = (index: number) => [5 + ((index * 37) % 60), 5 + ((index * 53) % 90)] as const;
+const growing = Array.from({ length: 17 }, (_, index) => 25 * 1.25 ** index);
 const left = (windowMs: number) => (ms: number) => Math.ceil(windowMs - ms);
 
 test.each<[string, Shown]>([
@@ -71,6 +75,11 @@ test.each<[string, Shown, RegExp]>([
   ['the length of the window', { shows: () => 2000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['a constant below the window', { shows: () => 1000, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['a constant of half a second', { shows: () => 500, forMs: 900, acceptedAt: 950 }, /passed long before/],
+  [
+    'half a second more with each refusal, asked at growing pauses',
+    { shows: (_ms, index) => 66_000 + 500 * index, forMs: 1500, everyMs: 100, moments: growing, acceptedAt: 1750 },
+    /passed long before/,
+  ],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitingFailed: true }, /waiting does not help/],
   [

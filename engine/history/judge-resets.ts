@@ -47,7 +47,7 @@ const farApart = 0.6;
  * - a limiter that counts refused requests postpones the reset with every refusal, and only a pause ends it;
  * - values rounded up to whole seconds or tenths name an instant that is late by up to that much.
  *
- * These are violations: resets that steadily come nearer; resets that steadily recede although a request passes long
+ * These are violations: resets that steadily come nearer; resets that steadily recede, or waits that grow each time, although a request passes long
  * before the last of them, or although a quiet wait does not help; and mostly different resets that scatter by more than
  * a tenth of the wait and the tolerance (at most 15% of the wait). A constant value recedes as fast as time passes.
  */
@@ -70,7 +70,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   }
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
-  if (drift === 'later') {
+  if (drift === 'later' || growsEachTime(refusals)) {
     const promised = impliedReset(last).earliest;
     const slackMs = jitterMs + share * (promised - first.receivedAt);
     if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
@@ -116,6 +116,14 @@ export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | unde
   if (pairs.every(([from, to]) => beyond(from, to, impliedReset(from).earliest - impliedReset(to).latest)))
     return 'nearer';
   return undefined;
+}
+
+/** Whether each refusal asks for a longer wait than the one before, which is no line through time if the pauses differ. */
+function growsEachTime(refusals: readonly Refusal[]): boolean {
+  const longer = refusals
+    .slice(1)
+    .every(({ retryAfterMs }, index) => retryAfterMs > (refusals[index]?.retryAfterMs ?? 0));
+  return longer && refusals.length >= fewestScattered;
 }
 
 /** The middle of the possible range. */

@@ -126,6 +126,14 @@ export const rateLimitFaults = faultsOf({
       idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets] },
       alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
     },
+    'retry-longer-each-time': {
+      sentence: 'Each refusal asks to wait half a second longer than the one before, but the window resets as ever.',
+      idle: withoutWindow,
+      alter: () => {
+        let refusals = 0;
+        return { retryAfterMs: (_shown, _request, ms) => ms + 500 * (refusals += 1) };
+      },
+    },
     'retry-counts-up': {
       sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
       // A window of one second is over before slow answers show the growth.
