@@ -47,9 +47,10 @@ const farApart = 0.6;
  * - a limiter that counts refused requests postpones the reset with every refusal, and only a pause ends it;
  * - values rounded up to whole seconds or tenths name an instant that is late by up to that much.
  *
- * These are violations: resets that steadily come nearer; resets that steadily recede, or waits that grow each time, although a request passes long
- * before the last of them, or although a quiet wait does not help; and mostly different resets that scatter by more than
- * a tenth of the wait and the tolerance (at most 15% of the wait). A constant value recedes as fast as time passes.
+ * These are violations: resets that steadily come nearer; resets that steadily recede, or waits that grow each time,
+ * although a request passes long before the last of them, or although two quiet waits do not help; and mostly different
+ * resets that scatter by more than a tenth of the wait and the tolerance (at most 15% of the wait). A constant value
+ * recedes as fast as time passes.
  */
 export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   const { refusals, acceptedAt, waitingFailed } = streak;
