@@ -61,7 +61,7 @@ function oddJson(message: string): string {
 export const oddBodies = [{ message: '🙂', body: oddJson('🙂') }] as const;
 
 /** Texts that a careless parser reads as another value, or as a command, if nothing else is in the message. */
-export const valuesOfText = ['0', '1e3', 'null', '/a%20b'] as const;
+export const valuesOfText = ['0', '1e3', 'null', '/a%20b', '{"a":1,  "b":2}'] as const;
 
 /** The longest wait that is held in full, in seconds, where that is known to happen. */
 export const mostFullSeconds = 4;
@@ -160,7 +160,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const [[short, long], firstDrawn, secondDrawn, firstKey, secondKey] = values;
   const [space, digit] = oneCharacter;
   const [oddBody] = oddBodies;
-  const [, exponent, nothing, escape] = valuesOfText;
+  const [, exponent, nothing, escape, object] = valuesOfText;
   const usual = { wait: firstWait(api.session) };
   const longest: Pick<Plan, 'wait' | 'ways'> = isHeldInFull(api.session)
     ? { ...usual, ways: [] }
@@ -177,6 +177,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         contentType: oddContentType,
         ways: ['one character', 'a value', 'no key', 'a content type'],
       },
+      { ...usual, ...unkeyed, message: object, ways: ['a value', 'no key'] },
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
       { ...keyed(firstKey), message: longText(api, 'a', short), wait: 1, ways: ['a length', 'a key', 'wait=1'] },

@@ -11,6 +11,15 @@ function asNumber(text: string): string {
   return text.trim() === '' || Number.isNaN(Number(text)) ? text : `${Number(text)}`;
 }
 
+function rewritten(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : text;
+  } catch {
+    return text;
+  }
+}
+
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -44,6 +53,10 @@ export const messageTextFaults = faultsOf({
     'text-as-number': {
       sentence: 'A text that can be read as a number is stored as a number.',
       alter: stored(asNumber),
+    },
+    'text-rewritten-as-json': {
+      sentence: 'A text that is a JSON object or array is parsed and written again, so its spaces are lost.',
+      alter: stored(rewritten),
     },
     'text-is-an-url': {
       sentence: 'Percent escapes in a text are decoded as in a URL.',
