@@ -203,6 +203,21 @@ export const cursorFaults = faultsOf({
         };
       },
     },
+    'more-counts-deleted-of-offsets': {
+      sentence: 'hasMore compares the offset plus the limit with a total that includes deleted data sources.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        let deleted = 0;
+        let offset = 0;
+        return {
+          onDeleted: () => (deleted += 1),
+          pageStart: (start) => (offset = start),
+          hasMore: (end, total, size, request) =>
+            rules.hasMore(end, total, size, request) ||
+            (on('listDataSources')(request) && offset < total && offset + size < total + deleted),
+        };
+      },
+    },
     'more-counts-deleted': {
       sentence: 'hasMore is calculated from a total that includes deleted data sources.',
       alter: (rules) => {
