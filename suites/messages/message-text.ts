@@ -27,7 +27,7 @@ const delicate = [
   'composed é å ñ, Kelvin \u212a, Ångström \u212b',
   'jamo \u1112\u1161\u11ab, 한글, かな, カナ, ｶﾅ, fullwidth ＡＢＣ, ligature ﬁ',
   'family 👩‍👩‍👧‍👦, flags 🇪🇺 🏴󠁧󠁢󠁳󠁣󠁴󠁿, skin 👍🏽, heart ❤️, keycap 1️⃣',
-  'שלום عليكم \u200f(right to left)\u200e हिन्दी ไทย ქართული',
+  'שלום عليكم \u200f(right to left)\u200e \u2067(isolated)\u2069 \u202e(turned)\u202c हिन्दी ไทย ქართული',
   'beyond the basic plane 𝒳 𠮷 𐍈 \u{1f9ff}, private use \ue000',
   'zero width \u200b space, joiner \u200d, soft\u00adhyphen, mark \ufeff in the middle',
   'İstanbul ıI, straße STRASSE, ΣΑΣ σας',

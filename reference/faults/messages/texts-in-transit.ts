@@ -37,6 +37,11 @@ export const textInTransitFaults = faultsOf({
       sentence: 'Zero-width joiners are removed, so a family of emoji becomes several people.',
       alter: stored((text) => text.replaceAll('\u200d', '')),
     },
+    'text-without-embedding': {
+      sentence:
+        'Controls that embed, override or isolate a direction are removed, because they can disguise source code.',
+      alter: stored((text) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')),
+    },
     'text-without-direction': {
       sentence: 'Marks of writing direction are removed for safety.',
       alter: stored((text) => text.replaceAll(/[\u200e\u200f]/g, '')),
