@@ -207,8 +207,7 @@ export const cursorFaults = faultsOf({
       sentence: 'hasMore compares the offset plus the limit with a total that includes deleted data sources.',
       idle: { sources: ['0', '1', '3'] },
       alter: (rules) => {
-        let deleted = 0;
-        let offset = 0;
+        let [deleted, offset] = [0, 0];
         return {
           onDeleted: () => (deleted += 1),
           pageStart: (start) => (offset = start),
