@@ -17,6 +17,7 @@ import {
   type Written,
 } from './latest-message.ts';
 import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
+import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { sendNext } from './next-messages.ts';
 
@@ -100,7 +101,8 @@ export async function send(
     const answer = await sendNext(api.session, chat, sendIt);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (answer.status === 200) {
-      chats.markFinished(chat, answer);
+      if (wasOvertaken(api.session, chat, answer)) chats.mark(chat, 'unknown');
+      else chats.markFinished(chat, answer);
       const isSlow = outgoing.message === api.session.target.assistant.slowPrompt;
       if (isSlow && refusalsIn(api.session, chat) === refusals) rememberUndisturbed(api.session, answer);
     } else if (answer.status === 409) {
@@ -115,6 +117,11 @@ export async function send(
     rememberLatest(api.session, { ...latest, answer: undefined });
     throw error;
   }
+}
+
+/** Whether the chat accepted a message that was sent later, whose response may still be generating. */
+function wasOvertaken(session: Session, chat: Chat, { exchange }: Answer): boolean {
+  return (latestIn(session, chat)?.sentAt ?? Number.NEGATIVE_INFINITY) > exchange.sentAt;
 }
 
 function rememberWait(

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
+import { Api } from '../../engine/api.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { send } from './sending.ts';
+
+test.each([
+  ['is not idle while a later message may be generating', 202, 'unknown'],
+  ['is idle where a later message was refused', 409, 'idle'],
+] as const)('a chat whose held message is answered last %s', async (_name, later, state) => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const answers = [
+    { status: 200, afterMs: 3000 },
+    { status: later, afterMs: 1 },
+  ].values();
+  const deployment: Deployment = async () => {
+    const { status, afterMs } = answers.next().value ?? { status: 500, afterMs: 0 };
+    await clock.sleep(afterMs);
+    return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  const held = send(api, chat, { message: 'x', wait: 10 });
+  await clock.sleep(2998);
+  await Promise.all([held, send(api, chat, { message: 'y' })]);
+  expect(api.session.chats.standing(chat).state).toBe(state);
+});
