@@ -3,8 +3,8 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { giveBack, givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
-import { loseTrack, send } from '../../stage/chats/sending.ts';
+import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
+import { send } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
@@ -26,11 +26,6 @@ const fewerRounds = { ifFarLonger: 1, ifLonger: 3 } as const;
 const disturbances = 8;
 /** The most messages sent during a disturbed response. */
 const mostDisturbances = Math.ceil(disturbances * timesLonger);
-/**
- * The same in a chat that replaces one which then stayed busy for too long: each message may prolong the response by seconds, and
- * the chat must become idle in the end.
- */
-const fewDisturbances = 2;
 /** The shortest response that can be disturbed this often, in milliseconds. */
 const shortestMs = 1000;
 
@@ -47,15 +42,7 @@ type Late = {
 };
 
 /** What {@link mustNotProlong} saw, once it has started: the rounds in which others were sent until the response ended. */
-const lateIn = perRun(() => ({
-  isTried: false,
-  isProlonged: false,
-  /** Whether some disturbed response took far longer, and whether its chat then stayed busy for too long. */
-  isFarLonger: false,
-  isEndless: false,
-  rounds: 0,
-  accepted: new Array<Late>(),
-}));
+const lateIn = perRun(() => ({ isTried: false, isProlonged: false, rounds: 0, accepted: new Array<Late>() }));
 
 /**
  * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
@@ -85,24 +72,11 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
  * than every undisturbed one, by more than the tolerance.
  */
 export async function mustNotProlong(api: Api): Promise<void> {
-  const late = lateIn(api.session);
-  late.isTried = true;
+  lateIn(api.session).isTried = true;
   const { answer } = await givenPace(api);
+  const chat = await givenChat(api);
   const known = answer?.status === 200 ? answer : undisturbedIn(api.session);
-  let chat = await givenChat(api);
-  await twice(api, async () => {
-    if (late.isFarLonger) chat = await exchanged(api, chat);
-    await mustNotProlongIn(api, chat, known);
-  });
-}
-
-/** Another chat instead of one that stays busy, if another is declared. */
-async function exchanged(api: Api, chat: Chat): Promise<Chat> {
-  lateIn(api.session).isEndless = true;
-  if (api.session.chats.all.length < 2) return chat;
-  loseTrack(api, chat);
-  giveBack(api, chat);
-  return givenChat(api, (other) => other !== chat);
+  await twice(api, () => mustNotProlongIn(api, chat, known));
 }
 
 /** `known` is the answer to an undisturbed message, which need not be sent in the first round. */
@@ -136,9 +110,7 @@ async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined)
     }
     mostAloneMs = Math.max(mostAloneMs, alone.elapsedMs);
     leastDisturbedMs = Math.min(leastDisturbedMs, disturbed.elapsedMs);
-    const isFarLonger = disturbed.elapsedMs > mostMs;
-    areFarLonger &&= isFarLonger;
-    late.isFarLonger ||= isFarLonger;
+    areFarLonger &&= disturbed.elapsedMs > mostMs;
     if (leastDisturbedMs <= mostAloneMs + api.session.target.limits.toleranceMs) return;
     if (odd !== undefined)
       throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
@@ -185,7 +157,6 @@ type Disturbed = {
 async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed> {
   const { clock, target } = api.session;
   const refused: Answer[] = [];
-  const most = lateIn(api.session).isEndless ? fewDisturbances : mostDisturbances;
   let odd: Answer | undefined;
   let isOver = false;
   await becomeQuiet(api, chat);
@@ -195,7 +166,7 @@ async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed
     isOver = true;
   });
   async function interfere(): Promise<void> {
-    for (let count = 0; count < most; count += 1) {
+    for (let count = 0; count < mostDisturbances; count += 1) {
       await clock.sleep(aloneMs / disturbances);
       if (isOver || odd !== undefined) return;
       const answer = await send(api, chat, { message: target.assistant.quickPrompt });

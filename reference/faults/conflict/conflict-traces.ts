@@ -73,11 +73,6 @@ export const conflictTraceFaults = faultsOf({
       idle: withoutSeconds,
       alter: () => ({ disturbedEnd: (finishesAt) => finishesAt + 500, lookAgainMs: () => 50 }),
     },
-    'conflict-prolongs-far': {
-      sentence: 'A message refused with 409 prolongs the running response by five seconds.',
-      idle: withoutSeconds,
-      alter: () => ({ disturbedEnd: (finishesAt) => finishesAt + 5000, lookAgainMs: () => 50 }),
-    },
     'first-conflict-prolongs': {
       sentence: 'The first message refused with 409 prolongs the running response by three seconds.',
       idle: withoutSeconds,
