@@ -34,8 +34,12 @@ const shortShare = 1 / 3;
 export function wereTooShort(waits: readonly QuietWait[], limited: readonly Answer[]): boolean {
   const [first, second] = waits;
   if (first === undefined || second === undefined || waitingFailed(waits)) return false;
-  const longestMs = Math.max(...limited.map((answer) => retryAfterOf(answer) ?? 0));
-  return first.retryAfterMs < shortShare * longestMs;
+  return first.retryAfterMs < shortShare * longestOf(limited);
+}
+
+/** The longest wait that refusals announce, in milliseconds; 0 if they announce none. */
+export function longestOf(limited: readonly Answer[]): number {
+  return limited.reduce((most, answer) => Math.max(most, retryAfterOf(answer) ?? 0), 0);
 }
 
 /**

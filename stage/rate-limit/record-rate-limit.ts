@@ -17,7 +17,15 @@ import {
   type Settled,
   settled,
 } from './rate-probe.ts';
-import { type QuietWait, recover, waitingFailed, waitingFailedTwice, waitQuietly, wereTooShort } from './quiet-wait.ts';
+import {
+  longestOf,
+  type QuietWait,
+  recover,
+  waitingFailed,
+  waitingFailedTwice,
+  waitQuietly,
+  wereTooShort,
+} from './quiet-wait.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -76,9 +84,11 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   let borneOut: boolean | undefined;
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string' || wereTooShort(waits, limited);
-    const unseen = resetsOf(probe, best, waits, limited, passed).kind === 'too-short';
+    const { kind } = resetsOf(probe, best, waits, limited, passed);
+    const unseen = kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
     if (!speaks || (!unwaited && !unseen)) break;
+    if (kind === 'contradicted' && longestOf(limited) > mostDoubtedMs) break;
     // Watching a bucket that says when it is full shows nothing, and each time takes a quota.
     if (!unwaited) borneOut ??= await isBorneOutByWaiting(probe, first, waits);
     if (borneOut === true) break;
@@ -121,6 +131,9 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
+
+/** A wait that is known to be wrong is waited for only if it is at most so many milliseconds. */
+const mostDoubtedMs = 20_000;
 
 /** The later waits, unless there are none. */
 function longer(waits: RateLimit['waits'], later: RateLimit['waits']): RateLimit['waits'] {
