@@ -12,7 +12,7 @@ access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
 access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 2, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
-attach.count: access.denied-no-effect 2, attach.twice 2
+attach.count: access.denied-no-effect 2, attach.twice 1
 attach.missing: access.denied-no-effect 1
 attach.not-a-string: access.denied-no-effect 1
 attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 2
@@ -35,7 +35,7 @@ conflict.ends: access.foreign-path 3, access.granted 2, auth.no-effect 2, confli
 conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 1, idempotency.no-duplicate 2
 conflict.other-chat: messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.parallel 1
-conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.maximum 1
+conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.minimum 1, messages.immediate 1, messages.text 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2, durability.deletions 1
 delete.others-untouched: delete.gone-or-marked 1
@@ -49,7 +49,7 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 1, idempotency.while-generating 4, messages.success-status 1, rate.no-effect 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1, rate.no-effect 1
 idempotency.key-maximum: idempotency.after 1
 idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 2, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
@@ -57,7 +57,7 @@ idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durab
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.race 1, conflict.refused 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
-idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 2
+idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 3
 message.empty: conflict.refused 1, messages.envelope 1, messages.text 1
 message.malformed: attach.refused-no-5xx 1, errors.no-5xx 1
 message.minimum: message.too-long 2, messages.text 3
@@ -87,15 +87,14 @@ models.unknown-organization: robustness.odd-ids 1
 paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.models-removed 1, delete.others-untouched 2, models.filter 3, paging.has-more 1, paging.walk 6
 paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
-paging.envelope: paging.meta-types 1, paging.walk 1
+paging.envelope: paging.meta-types 1
 paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 2, paging.limit 4
 paging.limit: paging.any-id-is-cursor 5, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 2, paging.walk 6
 paging.limit-cap: paging.limit-refused 6
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
-paging.meta-types: paging.walk 1
 paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 2, models.filter 1, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
-paging.walk: delete.cursor-keeps-place 2, delete.others-untouched 3, errors.body 1, models.filter 8, models.filter-partition 5, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 2, paging.newest-first 2, robustness.answered 1
+paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.others-untouched 3, errors.body 1, models.filter 9, models.filter-partition 6, paging.any-id-is-cursor 6, paging.default-limit 1, paging.envelope 1, paging.has-more 3, paging.limit 1, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
 rate.honest: rate.counts-down 3
