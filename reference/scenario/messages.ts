@@ -26,6 +26,8 @@ const texts: readonly unknown[] = [
   'a...b\u{e0062}',
   '0',
   '1e3',
+  '{"a":1,  "b":2}',
+  'a\u202eb\u202c \u2067c\u2069',
   '🙂',
   '\na :)\n\n\n\nb',
   ' ',
