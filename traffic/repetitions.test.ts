@@ -9,8 +9,8 @@ function keyedMessage(second: number, key: string, id: string, text: string) {
     userMessage: { id: `${id}-user`, ...message },
     assistantMessage: { id, chatId: 'chat_1', status: 'completed' },
   };
-  const told = { asked: { message: text }, headers: { 'Idempotency-Key': key } };
-  return entryAt(second, 'POST', 'org_1/chats/chat_1/messages', { data }, told);
+  const more = { asked: { message: text }, headers: { 'Idempotency-Key': key } };
+  return entryAt(second, 'POST', 'org_1/chats/chat_1/messages', { data }, more);
 }
 
 const redacted = '[REDACTED]';

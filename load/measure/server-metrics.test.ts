@@ -68,8 +68,8 @@ test('a counter is a rate, and begins again after a restart', () => {
 });
 
 test('a series that the profile names and the server does not have is named, and so are metrics that were not read', () => {
-  const told = serverFacts({ ...record, failures: 2 }, ['queue', 'typo']).slice(-2);
-  expect(told).toEqual([
+  const facts = serverFacts({ ...record, failures: 2 }, ['queue', 'typo']).slice(-2);
+  expect(facts).toEqual([
     { name: 'typo', value: 'not among the metrics of the server', verdict: 'unclear' },
     { name: 'server', value: 'its metrics could not be read in 2 of 6 attempts', verdict: 'unclear' },
   ]);

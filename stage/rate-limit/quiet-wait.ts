@@ -16,15 +16,10 @@ const mostWaits = 3;
 const longestWaitMs = 120_000;
 const rateLimitEnd = 'the end of a rate limit';
 
-/** Whether the limit refused after every wait. */
-export function waitingFailed(waits: readonly QuietWait[] | string): boolean {
-  return typeof waits !== 'string' && waits.length === mostWaits && waits.every(({ tried }) => tried.status === 429);
-}
-
-/** Whether the limit refused after the first two waits: an honest one that counts refused requests does not. */
-export function waitingFailedTwice(waits: readonly QuietWait[] | string): boolean {
-  const first = typeof waits === 'string' ? [] : waits.slice(0, 2);
-  return first.length === 2 && first.every(({ tried }) => tried.status === 429);
+/** Whether the limit refused after each of the first waits: by default, after as many as there may be. */
+export function waitingFailed(waits: readonly QuietWait[] | string, times: number = mostWaits): boolean {
+  const first = typeof waits === 'string' ? [] : waits.slice(0, times);
+  return first.length === times && first.every(({ tried }) => tried.status === 429);
 }
 
 /** A wait this share of the longest that was announced is short: the window was nearly over. */
@@ -35,6 +30,14 @@ export function wereTooShort(waits: readonly QuietWait[], limited: readonly Answ
   const [first, second] = waits;
   if (first === undefined || second === undefined || waitingFailed(waits)) return false;
   return first.retryAfterMs < shortShare * longestOf(limited);
+}
+
+/** The later waits, unless there are none. */
+export function latestOf(
+  earlier: readonly QuietWait[] | string,
+  later: readonly QuietWait[] | string,
+): readonly QuietWait[] | string {
+  return typeof later === 'string' && typeof earlier !== 'string' ? earlier : later;
 }
 
 /** The longest wait that refusals announce, in milliseconds; 0 if they announce none. */

@@ -18,11 +18,11 @@ import {
   settled,
 } from './rate-probe.ts';
 import {
+  latestOf,
   longestOf,
   type QuietWait,
   recover,
   waitingFailed,
-  waitingFailedTwice,
   waitQuietly,
   wereTooShort,
 } from './quiet-wait.ts';
@@ -108,7 +108,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     latest = looked.value;
     limited.push(...latest.exhausted.limited, ...latest.refused);
     passed.push(...latest.passed);
-    if (unwaited) waits = longer(waits, await waitQuietly(probe, latest));
+    if (unwaited) waits = latestOf(waits, await waitQuietly(probe, latest));
     if (unseen && look === watch) best = latest;
   }
   await recover(probe);
@@ -134,11 +134,6 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
 
 /** A wait that is known to be wrong is waited for only if it is at most so many milliseconds. */
 const mostDoubtedMs = 20_000;
-
-/** The later waits, unless there are none. */
-function longer(waits: RateLimit['waits'], later: RateLimit['waits']): RateLimit['waits'] {
-  return typeof later === 'string' && typeof waits !== 'string' ? waits : later;
-}
 
 const agreed: ResetVerdict = { kind: 'agreed' };
 
@@ -168,7 +163,8 @@ function resetsOf(
   const streak: Streak = {
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
-    waitingFailed: waitingFailedTwice(waits),
+    // A limit that counts refused requests also postpones its reset, but then a quiet wait helps.
+    waitingFailed: waitingFailed(waits, 2),
   };
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
   const helped = typeof waits !== 'string' && !waitingFailed(waits);

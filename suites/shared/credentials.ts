@@ -123,7 +123,7 @@ export function firstHalf(key: string): string {
 
 /**
  * The key with one character changed, each time another one: about the middle, at three quarters, at the end, the last one,
- * the case of a letter where the key mixes cases, and the first one, which may belong to a prefix that nobody compares.
+ * the case of a letter where the key mixes cases, and the first one, which may belong to a prefix that is not compared.
  */
 export function alteredKeys(key: string): readonly string[] {
   const places = [Math.floor(key.length / 2), Math.floor((key.length * 3) / 4)]
