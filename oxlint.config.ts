@@ -78,7 +78,7 @@ export default defineConfig({
     'typescript/prefer-promise-reject-errors': 'error',
     'typescript/no-unnecessary-type-assertion': 'error',
     'typescript/no-unnecessary-template-expression': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'no-control-regex': 'off',
     'typescript/no-misused-spread': 'off',

@@ -73,7 +73,7 @@ export class Api {
   readonly exchanges: Exchange[] = [];
   #keptBytes = 0;
   readonly leased: Chat[] = [];
-  readonly memory = new RunMemory();
+  readonly checkMemory = new RunMemory();
   /** 1, or more where the check failed and is tried again. */
   readonly attempt: number;
   /** Whether the requirement is known to be violated, so that no time is spent on other explanations. */

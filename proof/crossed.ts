@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { Fault } from '../reference/variation.ts';
 import { blockedBy } from './accusations.ts';
 import { drawnChoices } from './draw-choices.ts';
-import type { TimedTrial } from './time-limit.ts';
-import { checksOf, type Finding, timeTrial, type Trial } from './trial.ts';
+import { checksOf, type Finding, type TimedTrial, timeTrial, type Trial } from './trial.ts';
 
 /** A fault that goes unseen because the deployment around it is oddly legal, shrunk to the choices that it takes. */
 export type Escape = { readonly fault: string; readonly trial: Trial; readonly findings: readonly Finding[] };

@@ -4,7 +4,8 @@ import { doJobs } from './do-jobs.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { gaps, type KillRow } from './kill.ts';
 import type { FalseAlarm } from './sweep.ts';
-import { type LimitedTrial, limited, type TimedTrial } from './time-limit.ts';
+import { type LimitedTrial, limited } from './time-limit.ts';
+import type { TimedTrial } from './trial.ts';
 
 export type ProofOptions = {
   readonly seed: number;

@@ -4,8 +4,7 @@ import { accusationsOfAll } from './accusations.ts';
 import { drawnNeighbours } from './draw-choices.ts';
 import { type Findings, judgeDeployment } from './judge-deployment.ts';
 import type { RecordingBounds } from './recording.ts';
-import type { TimedTrial } from './time-limit.ts';
-import type { Trial } from './trial.ts';
+import type { TimedTrial, Trial } from './trial.ts';
 
 /** A legal deployment that is accused, shrunk to the choices that it takes. */
 export type FalseAlarm = { readonly trial: Trial; readonly accused: Findings };

@@ -1,11 +1,8 @@
 import { choices as axes } from '../reference/choices/choices.ts';
 import type { Job, JobResult } from './jobs.ts';
-import type { Trial } from './trial.ts';
+import type { TimedTrial, Trial } from './trial.ts';
 
-/** How long a trial took in virtual time. */
-export type TimedTrial = { readonly trial: Trial; readonly seconds: number };
-
-/** The same, with the time that it may take. */
+/** A timed trial, with the time that it may take. */
 export type LimitedTrial = TimedTrial & { readonly limit: number };
 
 /** A run may take this many times as long as a conformant one, and this many seconds more. */

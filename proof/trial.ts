@@ -15,6 +15,9 @@ export type Trial = {
   readonly choices: Readonly<Record<string, string>>;
 };
 
+/** How long a trial took in virtual time. */
+export type TimedTrial = { readonly trial: Trial; readonly seconds: number };
+
 /** What a check says, other than that it passed. */
 export type Finding = {
   /** The check; under load, the requirement. */

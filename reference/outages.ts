@@ -5,9 +5,6 @@ import { seenOutages } from './hooks/seen-outages.ts';
 import { gatewayAnswer, type WireResponse } from './http/wire-form.ts';
 import { whilePatient, type World } from './world.ts';
 
-/** An outage that begins, `at` milliseconds of the clock. See {@link Outages} for the seconds. */
-export type Outage = { readonly kind: OutageKind; readonly at: number; readonly seconds: number };
-
 type Interrupted = Pick<World, 'clock' | 'rules' | 'hooks'> & {
   /** The deployment as it is now. */
   readonly running: () => World;

@@ -1,9 +1,8 @@
 import type { Principal, Secret, Target } from '../core/target.ts';
 import { freeVariable } from './free-variable.ts';
 import { leastSecret } from './header-sense.ts';
-import type { Source } from './resolve-target.ts';
 import type { TargetFile } from './target-schema.ts';
-import type { Path } from './target-yaml.ts';
+import type { Path, ReadIn } from './target-yaml.ts';
 
 type Headers = NonNullable<TargetFile['headers']>;
 
@@ -12,7 +11,7 @@ export function resolveHeaders(
   file: Pick<TargetFile, 'headers' | 'principals' | 'tls'>,
   principals: readonly Principal[],
   others: readonly Secret[],
-  { readIn }: Pick<Source, 'readIn'>,
+  { readIn }: { readonly readIn: ReadIn },
 ): Pick<Target, 'principals' | 'secrets'> {
   const secrets: Secret[] = [];
 

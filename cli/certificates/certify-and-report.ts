@@ -16,7 +16,8 @@ import { type Context, wantsColor } from '../shared/context.ts';
 import { onDeployment } from './on-deployment.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
-import type { CertifyOptions } from '../commands/certify.ts';
+
+export type CertifyOptions = { readonly key: string; readonly out: string; readonly challenge?: string | undefined };
 
 /** Judges a deployment by the current revision, writes the bundle if there is no obstacle, and returns the exit code. */
 export async function certifyAndReport(

@@ -19,7 +19,8 @@ import { readBundle } from './read-bundle.ts';
 import { forUser } from '../shared/for-user.ts';
 import { readKey } from './read-key.ts';
 import { prepareBundleFolder, writeBundle } from './write-bundle.ts';
-import type { CountersignOptions } from '../commands/countersign.ts';
+
+export type CountersignOptions = { readonly key: string; readonly vendorKey: string; readonly out: string };
 
 /** Verifies a certificate, judges the deployment with keys of the witness, and signs if no verdict differs. Returns the exit code. */
 export async function countersignAndReport(

@@ -8,7 +8,13 @@ import type { Context } from '../shared/context.ts';
 import { readBundle } from './read-bundle.ts';
 import { readKey } from './read-key.ts';
 import { UserError } from '../shared/user-error.ts';
-import type { VerifyOptions } from '../commands/verify.ts';
+
+export type VerifyOptions = {
+  readonly key?: string | undefined;
+  readonly anyKey?: boolean | undefined;
+  readonly challenge?: string | undefined;
+  readonly witness?: readonly string[] | undefined;
+};
 
 /** Verifies a bundle, shows the result, and returns the exit code. */
 export async function verifyAndReport(

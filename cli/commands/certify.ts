@@ -4,7 +4,6 @@ import { challengeText } from '../shared/option-values.ts';
 import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string(), out: z.string().min(1), challenge: z.string().optional() });
-export type CertifyOptions = z.infer<typeof optionsSchema>;
 
 /** `awc certify`: a whole run, signed so that others can verify it. */
 export function configure(command: Command, context: Context): void {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Context } from '../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string(), vendorKey: z.string(), out: z.string().min(1) });
-export type CountersignOptions = z.infer<typeof optionsSchema>;
 
 /** `awc countersign`: a witness judges the deployment of a certificate again and signs it too. */
 export function configure(command: Command, context: Context): void {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { z } from 'zod';
 import { shown } from '../../core/text.ts';
 import { acceptGaps } from '../init/accept-gaps.ts';
 import { answeredTarget } from '../init/answered-target.ts';
+import { gapsSchema, type Given, givenSchema, http2Modes } from '../init/init-options.ts';
 import { type Ask, interview } from '../init/interview.ts';
 import { type Seen, seeTarget } from '../init/seen.ts';
 import { targetText } from '../init/target-text.ts';
@@ -12,38 +12,6 @@ import type { Context, Output } from '../shared/context.ts';
 import { keyValue } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
-
-const http2Modes = ['auto', 'never', 'always'] as const;
-const pairs = z.record(z.string(), z.string()).optional();
-
-const givenSchema = z.object({
-  baseUrl: z.string().optional(),
-  name: z.string().optional(),
-  principal: pairs,
-  header: pairs,
-  tlsCa: z.string().optional(),
-  tlsCert: z.string().optional(),
-  tlsKey: z.string().optional(),
-  http2: z.enum(http2Modes).optional(),
-  proxy: z.string().optional(),
-  adminOf: pairs,
-  chats: pairs,
-  disposable: pairs,
-  billingAccount: pairs,
-  attachable: pairs,
-  idempotencyHeader: z.string().optional(),
-  allow: z.string().optional(),
-});
-/** The answers in the flags. */
-export type Given = z.infer<typeof givenSchema>;
-
-const gapsSchema = z.object({
-  force: z.boolean().default(false),
-  acceptGaps: z.string().optional(),
-  owner: z.string().trim().min(1).max(200).optional(),
-  expires: z.iso.date().optional(),
-});
-export type GapOptions = Pick<z.infer<typeof gapsSchema>, 'owner' | 'expires'>;
 
 /** `awc init`: a target file from flags, and from questions on a terminal. */
 export function configure(command: Command, context: Context): void {

@@ -1,39 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
-import {
-  addKubernetesOptions,
-  kubernetesOptions,
-  kubernetesOptionsSchema,
-} from '../load/kubernetes/kubernetes-options.ts';
+import { addComparisonOptions } from '../load/comparison-options.ts';
+import { addKubernetesOptions, kubernetesOptions } from '../load/kubernetes/kubernetes-options.ts';
+import { gatherSchema, type GatherOptions, type LoadCommandOptions, loadOptionsSchema } from '../load/load-options.ts';
 import { mostWorkers } from '../../load/schedule/arrivals.ts';
 import { mostParts } from '../../reports/load/load-record.ts';
 import type { Context } from '../shared/context.ts';
 import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
-
-const shardSchema = z.object({ index: z.int(), of: z.int() });
-
-const optionsSchema = comparisonOptionsSchema.extend(kubernetesOptionsSchema.shape).extend({
-  profile: z.string(),
-  seed: z.int().optional(),
-  shard: shardSchema.default({ index: 1, of: 1 }),
-  workers: z.union([z.int(), z.literal('auto')]).optional(),
-  startAt: z.number().optional(),
-  gather: z.string().optional(),
-  calibrate: z.boolean().default(false),
-  out: z.string().optional(),
-  fault: z.array(z.string()).default([]),
-  choice: z.record(z.string(), z.string()).default({}),
-  rounds: z.int().optional(),
-  baseline: z.string().optional(),
-  versus: z.string().optional(),
-  history: z.string().optional(),
-  build: z.string().default(''),
-  live: z.int().optional(),
-  otlp: z.string().optional(),
-});
-export type LoadCommandOptions = z.infer<typeof optionsSchema>;
 
 const exitCodes = `
 Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requirement violated, or worse;
@@ -42,14 +16,6 @@ Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requiremen
 const profileOption = ['--profile <name|file>', 'the name of a shipped profile, or a profile file', 'smoke'] as const;
 const exportFormats = ['k6', 'artillery'] as const;
 const exportSchema = z.object({ profile: z.string(), format: z.enum(exportFormats) });
-const gatherSchema = z.object({
-  shards: z.int(),
-  listen: z.object({ host: z.string(), port: z.int() }),
-  within: z.number(),
-  out: z.string().optional(),
-  json: z.boolean().default(false),
-});
-export type GatherOptions = z.infer<typeof gatherSchema>;
 const gatherHelp = `
 The parts are awc load TARGET --profile P --seed S --shard I/N --gather http://HOST:PORT. Set AWC_GATHER_TOKEN to the same secret for all;
 it can be missing only on loopback. The exit code is that of the merged load; it is 6 if a part is missing.`;
@@ -84,7 +50,7 @@ export function configure(command: Command, context: Context): void {
     .option('--build <name>', 'the name of this build in the history', buildName)
     .addHelpText('after', exitCodes)
     .action(async (target: string | undefined) => {
-      const options = optionsSchema.parse(command.opts());
+      const options = loadOptionsSchema.parse(command.opts());
       refuseIdle(command, options);
       if (options.kubernetes) {
         const idle = givenBeside(command, ['profile', 'seed', 'out', ...kubernetesOptions]);
@@ -118,7 +84,7 @@ export function configure(command: Command, context: Context): void {
 }
 
 /** An option that judges a comparison must not be ignored silently, which would look like a passed comparison. */
-function refuseIdle(command: Command, options: z.infer<typeof optionsSchema>): void {
+function refuseIdle(command: Command, options: LoadCommandOptions): void {
   const { baseline, versus, history, kubernetes, gather, startAt } = options;
   if (gather !== undefined && startAt !== undefined)
     throw new UserError('--gather and --start-at both say when a part starts: choose one.');
@@ -191,7 +157,7 @@ function givenBeside(command: Command, used: readonly string[]): string | undefi
   return command.options.find((option) => isIdle(option.attributeName()))?.long;
 }
 
-function shard(text: string): z.infer<typeof shardSchema> {
+function shard(text: string): LoadCommandOptions['shard'] {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= of && of <= mostParts) return { index, of };
   throw new InvalidArgumentError(`It must be I/N, such as 2/4, with I from 1 to N, and N up to ${mostParts}.`);
@@ -202,7 +168,7 @@ function workers(text: string): number | 'auto' {
   return wholeNumber(1, mostWorkers)(text);
 }
 
-function listenAddress(text: string): z.infer<typeof gatherSchema>['listen'] {
+function listenAddress(text: string): GatherOptions['listen'] {
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
   if (host !== '' && Number(port) <= 65_535) return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   throw new InvalidArgumentError('It must be HOST:PORT, such as 0.0.0.0:8700.');

@@ -6,7 +6,6 @@ const checkSchema = z.object({ changedOnly: z.union([z.boolean(), z.string()]).o
 const buildSchema = z.object({ out: z.string().min(1) });
 const suiteSchema = z.object({ base: z.string() });
 const rotateSchema = z.object({ vendor: z.string(), key: z.string(), next: z.string() });
-export type RotateOptions = z.infer<typeof rotateSchema>;
 
 /** The branch that a change is compared with unless it is named. */
 const usualBase = 'origin/HEAD';

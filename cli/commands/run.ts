@@ -1,27 +1,8 @@
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import { runOptionsSchema } from '../run/run-options.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
-
-const optionsSchema = z.object({
-  only: z.array(z.string()).default([]),
-  seed: z.int().optional(),
-  strict: z.boolean().default(false),
-  allowIncomplete: z.boolean().default(false),
-  suites: z.string().optional(),
-  waivers: z.string().optional(),
-  budget: z.number().optional(),
-  bail: z.number().optional(),
-  out: z.string().optional(),
-  stream: z.string().optional(),
-  history: z.string().optional(),
-  build: z.string().default(''),
-  live: z.int().optional(),
-  fault: z.array(z.string()).default([]),
-  choice: z.record(z.string(), z.string()).default({}),
-});
-export type RunCommandOptions = z.infer<typeof optionsSchema>;
 
 /** `awc run`: the suite on a deployment, to a report and an exit code. */
 export function configure(command: Command, context: Context): void {
@@ -51,7 +32,7 @@ export function configure(command: Command, context: Context): void {
     .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
     .action(async (target: string | undefined) => {
-      const options = optionsSchema.parse(command.opts());
+      const options = runOptionsSchema.parse(command.opts());
       if (options.build !== '' && options.history === undefined) {
         throw new UserError('--build names a run in a history: add --history, or remove it.');
       }

@@ -11,7 +11,6 @@ const optionsSchema = z.object({
   contact: text,
   registry: text,
 });
-export type SubmitOptions = z.infer<typeof optionsSchema>;
 
 /** `awc submit`: a certificate as a submission to a registry. */
 export function configure(command: Command, context: Context): void {

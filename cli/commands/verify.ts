@@ -9,7 +9,6 @@ const optionsSchema = z.object({
   challenge: z.string().optional(),
   witness: z.array(z.string()).optional(),
 });
-export type VerifyOptions = z.infer<typeof optionsSchema>;
 
 /** `awc verify`: whether a certificate is signed and complete, and whether its report follows from its exchanges. */
 export function configure(command: Command, context: Context): void {

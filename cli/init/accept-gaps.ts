@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { withStatus } from '../../reports/record/check-status.ts';
 import type { AcceptedGap, RequirementRecord, RunRecord } from '../../reports/record/record.ts';
-import type { GapOptions } from '../commands/init.ts';
+import type { GapOptions } from './init-options.ts';
 import type { Context } from '../shared/context.ts';
 import { readRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseTarget } from '../../targets/target-file.ts';
-import type { Given } from '../commands/init.ts';
+import type { Given } from './init-options.ts';
 import { type Ask, interview } from './interview.ts';
 import type { Seen } from './seen.ts';
 import { targetText } from './target-text.ts';

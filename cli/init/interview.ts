@@ -3,7 +3,7 @@ import { type SideEffect, sideEffects } from '../../core/target.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { targetOf } from '../../targets/target-of.ts';
 import { UserError } from '../shared/user-error.ts';
-import type { Given } from '../commands/init.ts';
+import type { Given } from './init-options.ts';
 import type { AccountAnswer, Answers, PrincipalAnswer } from './answers.ts';
 import type { Seen } from './seen.ts';
 

@@ -14,18 +14,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { diagnose } from '../../targets/doctor/doctor.ts';
 import { answeredTarget } from './answered-target.ts';
 import type { Answers } from './answers.ts';
-import { targetText } from './target-text.ts';
-
-/** What an admin sees of an organization: the first page of each list. */
-export type SeenOrganization = {
-  readonly id: string;
-  readonly by: string;
-  /** Such as `130 models`, or why they cannot be read. */
-  readonly models: string;
-  readonly sources: string;
-  /** IDs of data sources, each with its name. */
-  readonly sourceNames: readonly string[];
-};
+import { type SeenOrganization, targetText } from './target-text.ts';
 
 export type Seen = {
   readonly organizations: readonly SeenOrganization[];

@@ -1,7 +1,17 @@
 import { stringify } from 'yaml';
 import { shown } from '../../core/text.ts';
 import type { Answers, PrincipalAnswer } from './answers.ts';
-import type { SeenOrganization } from './seen.ts';
+
+/** What an admin sees of an organization: the first page of each list. */
+export type SeenOrganization = {
+  readonly id: string;
+  readonly by: string;
+  /** Such as `130 models`, or why they cannot be read. */
+  readonly models: string;
+  readonly sources: string;
+  /** IDs of data sources, each with its name. */
+  readonly sourceNames: readonly string[];
+};
 
 /** The target file for the answers, with comments. */
 export function targetText(answers: Answers, seen: readonly SeenOrganization[]): string {

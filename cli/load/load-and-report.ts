@@ -22,7 +22,7 @@ import type { ComparisonOptions } from './comparison-options.ts';
 import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadPlan, planLoad } from './load-plan.ts';
-import type { LoadCommandOptions } from '../commands/load.ts';
+import type { LoadCommandOptions } from './load-options.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
 import { reportComparison } from './report-comparison.ts';
 import { runTrials, type Side } from './run-trials.ts';

@@ -11,7 +11,7 @@ import type { Context } from '../shared/context.ts';
 import { readTrials } from './read-trials.ts';
 import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
-import type { LoadCommandOptions } from '../commands/load.ts';
+import type { LoadCommandOptions } from './load-options.ts';
 
 export type LoadPlan = {
   readonly profile: Profile;

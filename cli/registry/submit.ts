@@ -14,7 +14,15 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { readVendorFile } from './vendor-file.ts';
 import { cannotWrite, makeFolder, writeWhole } from '../shared/write-whole.ts';
-import type { SubmitOptions } from '../commands/submit.ts';
+
+export type SubmitOptions = {
+  readonly vendor: string;
+  readonly product: string;
+  readonly version: string;
+  readonly website: string;
+  readonly contact: string;
+  readonly registry: string;
+};
 
 /** Verifies a bundle and writes it into a registry as a submission. Returns the exit code of the verification. */
 export async function submitBundle(

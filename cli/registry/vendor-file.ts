@@ -8,7 +8,6 @@ import { readKey } from '../certificates/read-key.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
-import type { RotateOptions } from '../commands/registry.ts';
 
 /** Reads the file of a vendor. Rejects with UserError. */
 export async function readVendorFile(path: string, folder: string): Promise<Vendor> {
@@ -16,6 +15,8 @@ export async function readVendorFile(path: string, folder: string): Promise<Vend
   if (bytes === undefined) throw new UserError(`${path} is too large, not a plain file, or cannot be read.`);
   return forUser(() => readVendor(Buffer.from(bytes).toString('utf8'), folder));
 }
+
+export type RotateOptions = { readonly vendor: string; readonly key: string; readonly next: string };
 
 /** Registers the next public key of a vendor by a statement that its latest key signs. */
 export async function rotateKey(

@@ -11,7 +11,7 @@ import { deploymentOf } from './deployment-of.ts';
 import { judgeIntoFolder, mustFit } from './judge-deployment.ts';
 import { openStream } from './open-stream.ts';
 import { readSuites, readWaivers } from './read-suites.ts';
-import type { RunCommandOptions } from '../commands/run.ts';
+import type { RunCommandOptions } from './run-options.ts';
 
 /** Judges a deployment, shows and writes the report, and returns the exit code. */
 export async function runAndReport(

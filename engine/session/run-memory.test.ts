@@ -25,7 +25,7 @@ test('a part is made once for its owner, and two sessions in one process share n
 });
 
 test('a check remembers apart from its session and from other checks', () => {
-  const seedIn = perCheck(({ seed }) => ({ seed }));
+  const seedIn = perCheck(({ seed }: Api) => ({ seed }));
   const one = begin();
   const other = new Api(one.session, 'another');
   expect(seedIn(one)).toBe(seedIn(one));

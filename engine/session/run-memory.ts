@@ -1,6 +1,3 @@
-import type { Api } from '../api.ts';
-import type { Session } from './session.ts';
-
 /**
  * What a run or a check remembers. It is a field of the session or the Api, so two runs in one process share nothing.
  * Each part and its type are declared where they are used.
@@ -27,13 +24,16 @@ function isNamed<Value>(part: Part<unknown>, name: Name<Value>): part is Part<Va
 }
 
 /** Declares what a run remembers: `const takenIn = perRun(() => new Set<string>())`, used as `takenIn(session).add(…)`. */
-export function perRun<Value>(make: () => Value): (session: Session) => Value {
+export function perRun<Value>(make: () => Value): (session: { readonly memory: RunMemory }) => Value {
   const name: Name<Value> = {};
   return ({ memory }) => memory.once(name, make);
 }
 
+/** What an attempt at a check keeps its memory in: an Api. */
+type Attempt = { readonly checkMemory: RunMemory };
+
 /** Declares what one attempt at a check remembers. */
-export function perCheck<Value>(make: (api: Api) => Value): (api: Api) => Value {
+export function perCheck<Value, Api extends Attempt>(make: (api: Api) => Value): (api: Api) => Value {
   const name: Name<Value> = {};
-  return (api) => api.memory.once(name, () => make(api));
+  return (api) => api.checkMemory.once(name, () => make(api));
 }

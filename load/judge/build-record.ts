@@ -9,7 +9,8 @@ import {
   loadRecordFormat,
   phaseNames,
 } from '../../reports/load/load-record.ts';
-import { serverFacts, type ServerRecord } from '../../reports/load/server-record.ts';
+import type { ServerRecord } from '../../reports/load/server-record.ts';
+import { serverFacts } from './server-facts.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, duration, durationMs } from '../profile/fields.ts';
 import { atMost, loadKind } from './load-kind.ts';
+import type { RateLimitLoad } from './rate-limit/run-rate-limit.ts';
 
 const schema = z.strictObject(
   {
@@ -16,13 +17,6 @@ const schema = z.strictObject(
   },
   { error: 'must hold connections, windows and longestWindow' },
 );
-
-export type RateLimitLoad = {
-  readonly connections: number;
-  /** How many windows are observed. */
-  readonly windows: number;
-  readonly longestWindowMs: number;
-};
 
 /** Sends until it is refused, then waits: what is the rate limit, and is `retryAfterMs` honest? */
 export const rateLimitKind = loadKind<z.infer<typeof schema>, RateLimitLoad>({

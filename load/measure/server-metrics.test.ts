@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverFacts, type ServerRecord, serverSeries } from '../../reports/load/server-record.ts';
+import { type ServerRecord, serverSeries } from '../../reports/load/server-record.ts';
+import { serverFacts } from '../judge/server-facts.ts';
 import { tinyServer } from '../../testing/network/tiny-server.ts';
 import { valuesIn, watchServer } from './server-metrics.ts';
 

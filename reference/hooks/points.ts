@@ -3,7 +3,7 @@ import type { Item, Place } from '../data/item.ts';
 import type { Json, JsonObject } from '../http/json.ts';
 import type { Caller, Refusal, RefusalKind, Request } from '../http/request.ts';
 import type { Entry } from '../state/journal.ts';
-import type { Outage } from '../outages.ts';
+import type { Outage } from './seen-outages.ts';
 import type { Chat, Exchange, Message } from '../state/state.ts';
 
 type Point<Value, About extends readonly unknown[]> = { readonly value: Value; readonly about: About };

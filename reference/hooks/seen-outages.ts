@@ -1,6 +1,8 @@
 import type { OutageKind } from '../../core/outages.ts';
 import type { Request } from '../http/request.ts';
-import type { Outage } from '../outages.ts';
+
+/** An outage that begins, `at` milliseconds of the clock. See `core/outages.ts` for the seconds. */
+export type Outage = { readonly kind: OutageKind; readonly at: number; readonly seconds: number };
 
 /** Remembers the outages of a deployment. All times are in milliseconds of the clock. */
 export function seenOutages() {

@@ -23,7 +23,7 @@ import {
 import { prepareRun } from './prepare-run.ts';
 import { printedRun } from './printed-run.ts';
 import { superviseRun } from './supervise-run.ts';
-import type { LoadCommandOptions } from '../../commands/load.ts';
+import type { LoadCommandOptions } from '../load-options.ts';
 
 type KubernetesLoad = Pick<
   LoadCommandOptions,

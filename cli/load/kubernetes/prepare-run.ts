@@ -10,7 +10,7 @@ import { refuseUnlessAllowed } from '../announce-load.ts';
 import { forUser } from '../../shared/for-user.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type ClusterRun, type PodFile, targetFolder, targetPath } from './cluster-run.ts';
-import type { LoadCommandOptions } from '../../commands/load.ts';
+import type { LoadCommandOptions } from '../load-options.ts';
 
 type ClusterOptions = Pick<LoadCommandOptions, 'profile' | 'shards' | 'seed'> & { readonly image: string };
 

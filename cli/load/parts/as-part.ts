@@ -9,7 +9,7 @@ import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import type { Context } from '../../shared/context.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../../shared/write-whole.ts';
-import type { LoadCommandOptions } from '../../commands/load.ts';
+import type { LoadCommandOptions } from '../load-options.ts';
 import { gatherToken } from './gather-token.ts';
 
 /** Says why a part has no record, beside the place of the record. */

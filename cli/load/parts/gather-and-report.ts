@@ -13,7 +13,7 @@ import { makeFolder, writeWhole } from '../../shared/write-whole.ts';
 import { failureFile } from './as-part.ts';
 import { gatherToken } from './gather-token.ts';
 import { reportParts } from './report-parts.ts';
-import type { GatherOptions } from '../../commands/load.ts';
+import type { GatherOptions } from '../load-options.ts';
 
 /** Coordinates the parts of a load, merges their records, shows and writes the result, and returns the exit code. */
 export async function gatherAndReport({ shards: of, listen, within, out, json }: GatherOptions, context: Context) {

@@ -1,7 +1,14 @@
-import type { HerdManner } from './limited-target.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 import type { Gate } from '../../engine/gate.ts';
 import type { Listener } from '../../engine/open-engine.ts';
+
+export type HerdManner = {
+  readonly obeys: boolean;
+  /** No request is sent before this instant. */
+  readonly from: number;
+  readonly forMs: number;
+  readonly most: number;
+};
 
 /** Many connections of one engine that act together: they send only during a performance. */
 export type Crowd = {

@@ -7,7 +7,7 @@ import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 import type { RateCap } from '../../engine/rate-cap.ts';
-import { createCrowd } from './crowd.ts';
+import { createCrowd, type HerdManner } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 
@@ -32,14 +32,6 @@ export type LimitedTarget = Prober & {
    */
   readonly herd: (manner: HerdManner) => Promise<readonly LimitSample[]>;
   readonly close: () => Promise<ClosedResult>;
-};
-
-export type HerdManner = {
-  readonly obeys: boolean;
-  /** No request is sent before this instant. */
-  readonly from: number;
-  readonly forMs: number;
-  readonly most: number;
 };
 
 const singleTimeoutMs = 10_000;

@@ -2,7 +2,6 @@ import type { Fact } from '../../../reports/load/load-record.ts';
 import { engineClock as clock } from '../../engine/rate-cap.ts';
 import type { LoadOptions, Profile } from '../../profile/profile.ts';
 import { beginRun } from '../begin-run.ts';
-import type { RateLimitLoad } from '../rate-limit.ts';
 import { estimateLimit, type LimitContext } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import { insist, obey, sharingFacts, subjectOf } from './limit-experiments.ts';
@@ -13,6 +12,13 @@ import { createRefusedWrites } from './refused-writes.ts';
 
 /** The share of the budget that is kept for herds. */
 const herdShare = 0.1;
+
+export type RateLimitLoad = {
+  readonly connections: number;
+  /** How many windows are observed. */
+  readonly windows: number;
+  readonly longestWindowMs: number;
+};
 
 /** Measures the rate limit, and judges whether `retryAfterMs` is correct. */
 export async function runRateLimit(
