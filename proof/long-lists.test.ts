@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../core/clock.ts';
-import { maxWalkItems } from '../stage/lists/lists.ts';
+import { maxWalkItems } from '../stage/lists/walk.ts';
 import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createWorldData } from '../reference/data/create-world-data.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Api, as } from '../engine/api.ts';
 import { virtualClock } from '../core/clock.ts';
-import { givenWalk } from '../stage/lists/lists.ts';
+import { givenWalk } from '../stage/lists/walk.ts';
 import { runChecks } from '../testing/run-checks.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';

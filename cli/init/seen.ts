@@ -3,7 +3,7 @@ import { isSuccess, summary } from '../../core/exchange.ts';
 import { realClock } from '../../core/clock.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
-import { requestPage } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { networkDeployment } from '../../core/network/network.ts';
 import { tlsAdvice } from '../../core/network/tls-advice.ts';

@@ -6,7 +6,8 @@ import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-or
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
-import { givenPage, givenWalk, type Walk } from '../lists/lists.ts';
+import { givenPage } from '../lists/pages.ts';
+import { givenWalk, type Walk } from '../lists/walk.ts';
 import { type Item, readPage } from '../../core/page.ts';
 import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,5 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
-import { givenLists, givenWalk } from '../lists/lists.ts';
+import { givenLists } from '../lists/lists.ts';
+import { givenWalk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';

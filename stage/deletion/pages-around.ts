@@ -2,7 +2,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Query } from '../../core/paths.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Page, readPage } from '../../core/page.ts';
-import { givenPage } from '../lists/lists.ts';
+import { givenPage } from '../lists/pages.ts';
 import { type Snapshot, unlessBlocked } from '../lists/snapshot.ts';
 import type { Disposable } from './disposables.ts';
 

@@ -4,7 +4,8 @@ import type { Deployment } from '../../core/http.ts';
 import { Api, as } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { givenWalk, requestOnce } from './lists.ts';
+import { requestOnce } from './pages.ts';
+import { givenWalk } from './walk.ts';
 
 const mebibytes = 6;
 

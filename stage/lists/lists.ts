@@ -1,151 +1,18 @@
-import { type Api, as, type Caller, type Query } from '../../engine/api.ts';
-import { type Answer, bodyBytes, isSuccess, summary } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { type Item, type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
-import { perRun } from '../../engine/session/run-memory.ts';
+import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { forgetAnswers, type List, requestOnce, widest } from './pages.ts';
+import { knownWalk, maxWalkBytes, maxWalkItems, type Walk } from './walk.ts';
 
-/** A list read page by page. Not complete if it has more than {@link maxWalkItems} items or {@link maxWalkBytes}. */
-export type Walk = { readonly items: readonly Item[]; readonly pages: readonly Page[]; readonly complete: boolean };
-
-/** A list of one organization, as one of its admins sees it. */
-export type ListFixture = {
-  readonly list: ListOperation;
-  readonly organizationId: string;
-  readonly admin: Principal;
+/** A list with what a walk through it showed. */
+export type ListFixture = List & {
   readonly walk: Walk;
   /** An earlier walk that showed nothing, if this one shows something. */
   readonly emptyBefore?: Walk | undefined;
 };
-
-export type List = Omit<ListFixture, 'walk' | 'emptyBefore'>;
-
-/** The most items that a walk reads; a longer list is judged by its first items. */
-export const maxWalkItems = 2000;
-
-/** The most bytes of pages that a walk keeps. Parsed, they take several times as much memory. */
-const maxWalkBytes = 32 * 1024 * 1024;
-
-export function requestPage(
-  api: Api,
-  list: ListOperation,
-  caller: Caller,
-  organizationId: string,
-  query: Query,
-): Promise<Answer> {
-  return list === 'listModels'
-    ? api.listModels(caller, organizationId, query)
-    : api.listDataSources(caller, organizationId, query);
-}
-
-/** Answers by list, organization, caller and query. */
-const answersIn = perRun(() => new Map<string, Promise<Answer>>());
-
-/** The most bytes of answers that a run keeps for other checks. Later ones are sent again. */
-const maxKeptBytes = 8 * 1024 * 1024;
-
-const keptIn = perRun(() => ({ bytes: 0 }));
-
-/**
- * The answer to a request for a page, sent once for all checks that judge it, before this run changes any list. A check that
- * is tried again sends it again, because the answer may have been an accident.
- */
-export function requestOnce(api: Api, { list, admin, organizationId }: List, query: Query): Promise<Answer> {
-  if (api.attempt > 1) return requestPage(api, list, as(admin), organizationId, query);
-  const answers = answersIn(api.session);
-  const name = JSON.stringify([list, organizationId, admin.name, query]);
-  const known = answers.get(name);
-  if (known !== undefined) return known;
-  const answer = requestPage(api, list, as(admin), organizationId, query);
-  answers.set(name, answer);
-  const kept = keptIn(api.session);
-  answer.then(
-    ({ exchange }) => {
-      const bytes = bodyBytes(exchange);
-      if (kept.bytes + bytes > maxKeptBytes) answers.delete(name);
-      else kept.bytes += bytes;
-    },
-    () => answers.delete(name),
-  );
-  return answer;
-}
-
-/** One page. Blocked if the answer is not a page: paging.envelope and access.granted judge that. */
-export async function givenPage(
-  api: Api,
-  list: ListOperation,
-  caller: Caller,
-  organizationId: string,
-  query: Query,
-): Promise<Page> {
-  return givenPageIn({ list, organizationId }, await requestPage(api, list, caller, organizationId, query));
-}
-
-/** The page of an answer. Blocked if there is none. */
-export function givenPageIn(
-  { list, organizationId }: Pick<ListFixture, 'list' | 'organizationId'>,
-  answer: Answer,
-): Page {
-  const page = readPage(answer);
-  if (page !== undefined) return page;
-  const why = isSuccess(answer)
-    ? `${answer.status} without data whose items have an id, or without pagination: repair that first`
-    : summary(answer);
-  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? why}`);
-}
-
-/** The same of an answer that checks share. */
-export async function knownPage(api: Api, list: List, query: Query): Promise<Page> {
-  return givenPageIn(list, await requestOnce(api, list, query));
-}
-
-/** Reads a list page by page, see {@link walkBy}. */
-export function givenWalk(
-  api: Api,
-  list: ListOperation,
-  caller: Caller,
-  organizationId: string,
-  query: Query,
-  mostItems?: number,
-): Promise<Walk> {
-  return walkBy((asked) => givenPage(api, list, caller, organizationId, asked), query, mostItems);
-}
-
-/** A walk of pages that checks share, with `query` on every page. */
-export function knownWalk(api: Api, list: List, query: Query, mostItems?: number): Promise<Walk> {
-  return walkBy((asked) => knownPage(api, list, asked), query, mostItems);
-}
-
-/**
- * Reads a list by nextCursor until there is none or hasMore is false, `query` on every page. Bounded in items and in
- * pages; a repeated cursor ends it.
- */
-export async function walkBy(
-  pageOf: (query: Query) => Promise<Page>,
-  query: Query,
-  mostItems = maxWalkItems,
-): Promise<Walk> {
-  const pages: Page[] = [];
-  const items: Item[] = [];
-  const cursors = new Set<string>();
-  let bytes = 0;
-  let cursor: string | null = null;
-  for (;;) {
-    const page: Page = await pageOf(cursor === null ? query : { ...query, cursor });
-    pages.push(page);
-    bytes += bodyBytes(page.answer.exchange);
-    items.push(...page.items);
-    cursor = page.nextCursor;
-    if (cursor === null || !page.hasMore) return { items, pages, complete: true };
-    if (page.items.length === 0 || cursors.has(cursor) || items.length >= mostItems || bytes >= maxWalkBytes)
-      return { items, pages, complete: false };
-    cursors.add(cursor);
-  }
-}
-
-/** The first page of each list that all checks share. */
-export const widest: Query = { limit: 100 };
 
 /** The list of every organization that has an admin, read once in a run; unreadable ones are left out. */
 const listed = shared(async (api: Api, list: string): Promise<readonly ListFixture[]> => {
@@ -192,12 +59,6 @@ async function readAgain(api: Api, fixtures: readonly ListFixture[]): Promise<re
     if (!again.every(isEmpty)) return again;
   }
   return fixtures;
-}
-
-/** Checks that ask for the first page of the list from now on get another answer. */
-function forgetAnswers(api: Api, { list, organizationId, admin }: List): void {
-  const answers = answersIn(api.session);
-  for (const query of [widest, {}]) answers.delete(JSON.stringify([list, organizationId, admin.name, query]));
 }
 
 /** A walk with limit=100, or without a limit if the deployment refuses that: paging.limit-maximum judges it. */

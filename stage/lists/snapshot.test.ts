@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Walk } from './lists.ts';
+import type { Walk } from './walk.ts';
 import { lossBetween, strayChangeBetween, unlessBlocked } from './snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 

@@ -1,7 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import { marksOf, strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { at } from '../../core/json.ts';
-import { adminOf, givenLists, givenWalk, type Walk } from './lists.ts';
+import { adminOf, givenLists } from './lists.ts';
+import { givenWalk, type Walk } from './walk.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -6,7 +6,7 @@ import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../
 import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { requestPage } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
 import type { ListOperation } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';

@@ -3,14 +3,8 @@ import { type Api, as, type Query } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import type { Principal } from '../../core/target.ts';
-import {
-  givenLists,
-  givenLongestList,
-  type ListFixture,
-  requestOnce,
-  requestPage,
-  widest,
-} from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
+import { requestOnce, requestPage, widest } from '../../stage/lists/pages.ts';
 import { type ListOperation, readPage } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenEveryKey, strangersTo } from './access-matrix.ts';

@@ -4,7 +4,8 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { adminOf, requestOnce, widest } from '../../stage/lists/lists.ts';
+import { adminOf } from '../../stage/lists/lists.ts';
+import { requestOnce, widest } from '../../stage/lists/pages.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 

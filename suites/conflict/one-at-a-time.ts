@@ -1,32 +1,22 @@
 import { must } from '../../engine/answer.ts';
-import { type Answer, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { atOnce, during } from '../../engine/at-once.ts';
+import { during } from '../../engine/at-once.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import {
-  givenChat,
-  givenIdleChat,
-  givenSent,
-  isShownFinished,
-  settle,
-  tooFast,
-  unlessRefused,
-  readSent,
-} from '../../stage/chats/conversation.ts';
+import { givenChat, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { longText } from '../../stage/chats/long-messages.ts';
-import { loseTrack, quiet, type Sent, send, sendWhenFree } from '../../stage/chats/sending.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
+import { loseTrack, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
+import { isLimited, mustAllBeConflicts } from './must-be-conflict.ts';
 import { mustNotOverlap } from './overlap.ts';
 import { sendRefused } from './refused-meanwhile.ts';
 import { requestAt, unknownPlace } from '../shared/place.ts';
-import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /**
  * When the other messages follow the first one, in milliseconds at the usual pace. One has no key, because the key may carry the lock.
@@ -41,8 +31,6 @@ const others = [
 ] as const;
 /** The characters of a long message: fewer than are allowed. */
 const longCharacters = 9000;
-/** Messages sent to one chat at the same instant. */
-const racing = 8;
 /**
  * While a slow response is generating, shown by its request being held, other messages must be refused with 409. One that
  * is accepted is a violation only where no legal deployment could have answered all that was sent.
@@ -167,10 +155,6 @@ async function probe(api: Api, chat: Chat, pace: Pace, isOver: () => boolean): P
   return { probed, unkeyed, quota };
 }
 
-function isLimited({ status }: Answer): boolean {
-  return status === 429;
-}
-
 /** A rate limit would not only answer messages to a busy chat with 429, but also messages to unknown and idle chats. */
 async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): Promise<void> {
   const { quickPrompt } = api.session.target.assistant;
@@ -186,78 +170,4 @@ async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): 
     ...shown,
     ...idle,
   );
-}
-
-/**
- * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several
- * accepted ones are a violation only where they cannot have followed each other.
- */
-export async function mustLetOneIn(api: Api): Promise<void> {
-  const keys = await keysWork(api);
-  const pace = await givenPace(api);
-  const chat = await givenIdleChat(api);
-  let hasShown = false;
-  const rounds: (readonly Exchange[])[] = [];
-  // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
-  while (mayRecur(rounds)) {
-    const wait = rounds.length % 2 === 0 ? pace.holdSeconds : undefined;
-    await quiet(api, chat);
-    const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
-    rounds.push(stumbled);
-    if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
-    mustBeExplicable(api, chat);
-    hasShown ||= accepted.length === 1;
-    // After the last round nothing is left to see in the chat.
-    if (accepted.length === 1 && !mayRecur(rounds)) break;
-    if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
-  }
-  mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
-  if (hasShown) return;
-  await mustNotOverlap(api, chat, pace, 'at the same instant');
-  throw new Blocked(tooFast);
-}
-
-/** Sends all messages at once, as two admins if there are two, and returns the accepted ones. */
-async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
-  const text = api.session.target.assistant.slowPrompt;
-  const others = api.session.target.principals.filter(
-    (principal) => principal !== chat.admin && principal.adminOf.includes(chat.organizationId),
-  );
-  const admins = [chat.admin, ...others.slice(0, 1)];
-  const callerOf = (index: number) => as(admins[index % admins.length] ?? chat.admin);
-  const keys: string[] = [];
-  const answers = await atOnce(racing, (index, gate) => {
-    const keyOf = (fresh: string) => {
-      keys[index] = fresh;
-      return fresh;
-    };
-    const caller = callerOf(index);
-    return send(api, chat, { message: text, keyOf, ...(wait === undefined ? {} : { wait }) }, { gate, caller });
-  });
-  if (answers.filter(isSuccess).length === 1) api.session.chats.mark(chat, 'unknown');
-  else loseTrack(api, chat);
-  const accepted = answers.flatMap((answer, index) =>
-    isSuccess(answer) ? [{ ...readSent(chat, keys[index] ?? '', text, answer), caller: callerOf(index) }] : [],
-  );
-  for (const { answer } of accepted.slice(0, 1)) {
-    for (const [index, other] of answers.entries()) {
-      // Another admin of the organization may not be a user of the chat.
-      const mayBeDenied = admins[index % admins.length] !== chat.admin && [400, 401, 403, 404].includes(other.status);
-      if (!mayBeDenied) mustBeConflict(other, answer);
-    }
-  }
-  return accepted;
-}
-
-/** A single 503 may be an overload; 503 for every message to the busy chat is this deployment's way to report a conflict. */
-function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): void {
-  for (const answer of answers) mustBeConflict(answer, generating);
-  const always = answers.length > 1 && answers.every((answer) => answer.status === 503 && !isGateways(answer));
-  must(!always, '409 while a response is generating', '503 each time', generating, ...answers);
-}
-
-/** A busy chat refuses a message with 409. An overload or a rate limit shows nothing about the chat. */
-function mustBeConflict(answer: Answer, generating: Answer): void {
-  if (isSuccess(answer) || answer.status === 503 || isLimited(answer)) return;
-  must(answer.status === 409, '409 while a response is generating', summary(answer), generating, answer);
 }

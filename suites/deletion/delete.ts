@@ -10,7 +10,8 @@ import {
   givenDeletion,
 } from '../../stage/deletion/deletion.ts';
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
-import { adminOf, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import { adminOf } from '../../stage/lists/lists.ts';
+import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import type { Item } from '../../core/page.ts';
 import { stringAt } from '../../core/json.ts';
 import { lossBetween, strayChangeBetween } from '../../stage/lists/snapshot.ts';

@@ -1,7 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
-import { givenPage, givenWalk, type Walk } from '../../stage/lists/lists.ts';
+import { givenPage } from '../../stage/lists/pages.ts';
+import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';

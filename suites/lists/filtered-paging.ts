@@ -1,4 +1,4 @@
-import { knownPage } from '../../stage/lists/lists.ts';
+import { knownPage } from '../../stage/lists/pages.ts';
 import { mustEqual } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';

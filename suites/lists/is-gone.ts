@@ -1,5 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
-import { givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
+import type { ListFixture } from '../../stage/lists/lists.ts';
+import { givenWalk } from '../../stage/lists/walk.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
 /** Whether the item is no longer in the list when it is read again, or no longer belongs to that data source. */

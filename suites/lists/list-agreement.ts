@@ -1,6 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
-import { givenWalk, type ListFixture } from '../../stage/lists/lists.ts';
+import type { ListFixture } from '../../stage/lists/lists.ts';
+import { givenWalk } from '../../stage/lists/walk.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 

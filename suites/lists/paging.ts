@@ -1,17 +1,10 @@
-import { must, mustHaveErrorBody, mustNotBe5xx, mustSucceed } from '../../engine/answer.ts';
+import { must, mustHaveErrorBody, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
-import {
-  givenLongestList,
-  givenPageIn,
-  knownPage,
-  type ListFixture,
-  requestAsOthers,
-  requestOnce,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
+import { givenPageIn, knownPage, requestOnce, requestPage } from '../../stage/lists/pages.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { type ListOperation, listOperations, type Page, readPage } from '../../core/page.ts';
 import { at } from '../../core/json.ts';
@@ -31,9 +24,8 @@ import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { mustRead } from './must-read.ts';
-import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { givenFilterCases, sourceIdOf } from '../models/model-filters.ts';
 import { mustAgree } from './list-agreement.ts';
+import { unknownCursor } from './unknown-cursor.ts';
 
 /**
  * Values of limit that are not an integer from 1 to 100. When a 32-bit integer overflows, one becomes negative and one
@@ -41,8 +33,6 @@ import { mustAgree } from './list-agreement.ts';
  */
 const outOfRange = ['0', '101', '1000'] as const;
 const wrongLimits = ['2147483648', '4294967297', '99999999999999999999', '-1', '1.5', 'ten', '1e3', ''] as const;
-
-const unknownCursors = ['awc-nobody-issued-this', '00000000-0000-4000-8000-000000000000', '0', '', "'", '🦉'] as const;
 
 /** The answers to invalid values of limit. */
 type Limited = { readonly limit: string; readonly answer: Answer };
@@ -178,21 +168,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
       on,
     ),
 
-    check(
-      'paging.unknown-cursor',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 1);
-        await knownPage(api, fixture, {});
-        for (const cursor of someOf(list, unknownCursors, 2)) {
-          const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { cursor });
-          const outcome = isSuccess(answer) ? `${readPage(answer)?.items.length ?? '?'} items` : summary(answer);
-          api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
-          mustNotBe5xx(answer, `with cursor=${cursor}`);
-        }
-        if (list === 'listModels') await tryCursorUnderFilter(api);
-      },
-      on,
-    ),
+    unknownCursor(list),
   ];
 }
 
@@ -220,30 +196,6 @@ function sizesUpTo(most: number, sizes: readonly number[]): readonly number[] {
 }
 
 export const paging: readonly Check[] = listOperations.flatMap(pagingOf);
-
-/**
- * Sends a model as cursor of a list that is filtered by another data source. The deployment did not issue the cursor for that
- * list, so any answer but a 5xx is legal and is recorded. Sends nothing if no organization has such models.
- */
-async function tryCursorUnderFilter(api: Api): Promise<void> {
-  const cases = (await unlessBlocked(() => givenFilterCases(api))) ?? [];
-  for (const { list, sourceId, models } of cases) {
-    const { items } = list.walk;
-    const last = items.findLastIndex((item) => item === models.at(-1));
-    const place = items.findIndex((item, index) => index < last && sourceIdOf(item) !== sourceId);
-    const cursor = items[place];
-    if (cursor === undefined) continue;
-    const query = { databaseConnectionId: sourceId, cursor: cursor.id, limit: 1 };
-    const answer = await api.listModels(as(list.admin), list.organizationId, query);
-    const next = items.find((item, index) => index > place && sourceIdOf(item) === sourceId);
-    const shown = readPage(answer)?.items[0]?.id;
-    const outcome = shown === undefined ? 'nothing' : shown === next?.id ? 'what follows it' : 'something else';
-    const value = isSuccess(answer) ? outcome : summary(answer);
-    api.session.observe('paging.cursor-under-filter', value, answer.exchange);
-    mustNotBe5xx(answer, `with a cursor of another filter, ${cursor.id}`);
-    return;
-  }
-}
 
 /**
  * The page after a cursor, without a limit. A refusal is a violation if the same cursor with a limit is accepted: then its item is

@@ -7,13 +7,9 @@ import { at, stringAt } from '../../core/json.ts';
 import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import {
-  givenLongestList,
-  givenWalk,
-  type ListFixture,
-  requestAsOthers,
-  requestOnce,
-} from '../../stage/lists/lists.ts';
+import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
+import { requestOnce } from '../../stage/lists/pages.ts';
+import { givenWalk } from '../../stage/lists/walk.ts';
 
 /** Fields that only an update changes. What is sampled, synchronised or measured changes without one. */
 const stored = {

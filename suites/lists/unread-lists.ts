@@ -1,6 +1,7 @@
 import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { adminOf, givenLists, requestPage } from '../../stage/lists/lists.ts';
+import { adminOf, givenLists } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
 import { type Item, type ListOperation, type Page, readPage } from '../../core/page.ts';
 import { instantOf } from '../../core/instant.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';

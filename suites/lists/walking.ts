@@ -4,15 +4,9 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
 import { isSuccess } from '../../core/exchange.ts';
-import {
-  givenLists,
-  givenLongestList,
-  givenPage,
-  knownPage,
-  knownWalk,
-  type ListFixture,
-  requestOnce,
-} from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
+import { givenPage, knownPage, requestOnce } from '../../stage/lists/pages.ts';
+import { knownWalk } from '../../stage/lists/walk.ts';
 import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';

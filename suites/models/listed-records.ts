@@ -1,14 +1,8 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
-import {
-  adminOf,
-  givenLists,
-  givenLongestList,
-  knownWalk,
-  type ListFixture,
-  requestAsOthers,
-  requestPage,
-} from '../../stage/lists/lists.ts';
+import { adminOf, givenLists, givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
+import { knownWalk } from '../../stage/lists/walk.ts';
 import type { ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

@@ -1,6 +1,7 @@
 import type { Api, Query } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenLists, givenLongestList, requestOnce } from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList } from '../../stage/lists/lists.ts';
+import { requestOnce } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { byDefault, givenRecords } from './listed-records.ts';

@@ -13,7 +13,9 @@ import { type Disposable, takeSpareDisposables } from '../../stage/deletion/disp
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
-import { givenLists, givenWalk, type ListFixture, requestPage } from '../../stage/lists/lists.ts';
+import { givenLists, type ListFixture } from '../../stage/lists/lists.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
+import { givenWalk } from '../../stage/lists/walk.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import type { Listed } from '../../engine/history/page-problem.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

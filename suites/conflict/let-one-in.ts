@@ -1,0 +1,77 @@
+import { type Exchange, isSuccess } from '../../core/exchange.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { atOnce } from '../../engine/at-once.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { givenIdleChat, isShownFinished, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
+import { loseTrack, quiet, type Sent, send } from '../../stage/chats/sending.ts';
+import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
+import { mustBeConflict } from './must-be-conflict.ts';
+import { mustNotOverlap } from './overlap.ts';
+
+/** Messages sent to one chat at the same instant. */
+const racing = 8;
+
+/**
+ * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several
+ * accepted ones are a violation only where they cannot have followed each other.
+ */
+export async function mustLetOneIn(api: Api): Promise<void> {
+  const keys = await keysWork(api);
+  const pace = await givenPace(api);
+  const chat = await givenIdleChat(api);
+  let hasShown = false;
+  const rounds: (readonly Exchange[])[] = [];
+  // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
+  while (mayRecur(rounds)) {
+    const wait = rounds.length % 2 === 0 ? pace.holdSeconds : undefined;
+    await quiet(api, chat);
+    const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
+    rounds.push(stumbled);
+    if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
+    mustBeExplicable(api, chat);
+    hasShown ||= accepted.length === 1;
+    // After the last round nothing is left to see in the chat.
+    if (accepted.length === 1 && !mayRecur(rounds)) break;
+    if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
+  }
+  mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
+  if (hasShown) return;
+  await mustNotOverlap(api, chat, pace, 'at the same instant');
+  throw new Blocked(tooFast);
+}
+
+/** Sends all messages at once, as two admins if there are two, and returns the accepted ones. */
+async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
+  const text = api.session.target.assistant.slowPrompt;
+  const others = api.session.target.principals.filter(
+    (principal) => principal !== chat.admin && principal.adminOf.includes(chat.organizationId),
+  );
+  const admins = [chat.admin, ...others.slice(0, 1)];
+  const callerOf = (index: number) => as(admins[index % admins.length] ?? chat.admin);
+  const keys: string[] = [];
+  const answers = await atOnce(racing, (index, gate) => {
+    const keyOf = (fresh: string) => {
+      keys[index] = fresh;
+      return fresh;
+    };
+    const caller = callerOf(index);
+    return send(api, chat, { message: text, keyOf, ...(wait === undefined ? {} : { wait }) }, { gate, caller });
+  });
+  if (answers.filter(isSuccess).length === 1) api.session.chats.mark(chat, 'unknown');
+  else loseTrack(api, chat);
+  const accepted = answers.flatMap((answer, index) =>
+    isSuccess(answer) ? [{ ...readSent(chat, keys[index] ?? '', text, answer), caller: callerOf(index) }] : [],
+  );
+  for (const { answer } of accepted.slice(0, 1)) {
+    for (const [index, other] of answers.entries()) {
+      // Another admin of the organization may not be a user of the chat.
+      const mayBeDenied = admins[index % admins.length] !== chat.admin && [400, 401, 403, 404].includes(other.status);
+      if (!mayBeDenied) mustBeConflict(other, answer);
+    }
+  }
+  return accepted;
+}
