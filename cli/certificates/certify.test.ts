@@ -93,8 +93,9 @@ test('without all that a certificate needs, nothing is written, and it is said w
   const target = await servedReference();
   const path = await writtenTarget({ ...target, organizations: [], billingAccounts: [], allow: new Set() });
   const out = join(folder, 'certificate');
-  const { code, out: text } = await awc('certify', path, '--key', join(folder, 'key'), '--out', out);
+  const { code, out: text, err } = await awc('certify', path, '--key', join(folder, 'key'), '--out', out);
   expect(code, text).toBe(4);
+  expect(err).toMatch(/^\d+ checks: about \d+ reads\b.* in about \d+ s\n[^]*, \d+ s of about \d+ s\n/);
   expect(text).toMatch(/^Not certified, and nothing was written: .*\n {2}\S+ blocked: /m);
   expect(text).toContain('awc run --out DIR writes them to a report.');
   expect(await readdir(out)).toEqual([]);

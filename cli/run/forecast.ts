@@ -6,6 +6,7 @@ import type { Target } from '../../core/target.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import { createReference, type ReferenceOptions } from '../../reference/reference.ts';
+import type { Diagnosis } from '../../targets/doctor/doctor.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { openSession } from '../../suites/run/open-session.ts';
 import { runSuite } from '../../suites/run/run-suite.ts';
@@ -35,6 +36,16 @@ export type ForecastOptions = {
   /** The data of the target. By default the data of the reference, with no more fixtures than the target declares. */
   readonly like?: ReferenceOptions['like'];
 };
+
+/** In milliseconds, where no request shows the latency. */
+const assumedLatencyMs = 50;
+
+/** The latency of a deployment that was looked at, as {@link ForecastOptions} take it. */
+export function usualLatency({
+  latencyMs = assumedLatencyMs,
+}: Pick<Diagnosis, 'latencyMs'>): ForecastOptions['latencyMs'] {
+  return [latencyMs, latencyMs];
+}
 
 /**
  * Runs the checks in memory and in virtual time on the reference, with the limits of the target: so the forecast counts

@@ -10,11 +10,11 @@ import type { RunEvent } from '../../reports/record/run-event.ts';
 import type { Waivers } from '../../reports/record/waivers.ts';
 import type { Check } from '../../engine/check.ts';
 import { suites } from '../../suites/index.ts';
-import { type Budget, type RunPlan, selectChecks } from '../../suites/plan.ts';
+import { type RunPlan, selectChecks } from '../../suites/plan.ts';
 import type { Context } from '../shared/context.ts';
+import { announcement } from './announcement.ts';
 import { chooseWithin } from './choose-within.ts';
-import { type Forecast, forecast } from './forecast.ts';
-import { spokenDuration } from '../shared/spoken-duration.ts';
+import { forecast, usualLatency } from './forecast.ts';
 import type { LivePage } from '../live/open-live-page.ts';
 import { showRun } from './live-run-page.ts';
 import { lookAt } from './look-at.ts';
@@ -26,9 +26,6 @@ import { writeWhole } from '../shared/write-whole.ts';
 import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
 const tooEarly = 'interrupted before anything was judged: there is no report.';
-
-/** Assumed if no request shows the latency. */
-const usualLatencyMs = 50;
 
 /** How a deployment is to be judged. */
 type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
@@ -62,8 +59,7 @@ async function judgeDeployment(
   const { target, notes, diagnosis, outages } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
-  const latencyMs = diagnosis.latencyMs ?? usualLatencyMs;
-  const planned = { target, checks: selected, latencyMs: [latencyMs, latencyMs] as const, seed, outages };
+  const planned = { target, checks: selected, latencyMs: usualLatency(diagnosis), seed, outages };
   const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
   // Looking at the deployment and choosing took a part of it.
   const spentMs = performance.now() - startedAt;
@@ -117,23 +113,6 @@ export async function judgeIntoFolder(
     if (judging.page !== undefined) await writeWhole(join(folder, 'report.html'), renderHtml(record));
     return record;
   });
-}
-
-/** What a run is about to do to a target, as one line. */
-function announcement(expected: Forecast, checks: number, budget: Budget | undefined): string {
-  const { reads, accepted, durationMs } = expected;
-  const { messages, deletions, attachments } = expected.writes;
-  const left = Object.keys(budget?.leftOut ?? {}).length;
-  const which =
-    left === 0 ? `${checks} checks` : `${checks - left} of ${checks} checks, the rest do not fit in the budget`;
-  const requests = [
-    [reads, 'reads'],
-    [messages, `messages (${accepted} accepted)`],
-    [deletions, 'deletions'],
-    [attachments, 'attachments'],
-  ] as const;
-  const sent = requests.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ');
-  return `${which}: about ${sent} in about ${spokenDuration(durationMs)}\n`;
 }
 
 /** Throws UserError for a pattern that matches no check. */
