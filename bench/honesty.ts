@@ -1,7 +1,7 @@
 import { virtualClock } from '../core/clock.ts';
 import { judgeHonesty } from '../load/kinds/rate-limit/judge-honesty.ts';
 import { observeWindows } from '../load/kinds/rate-limit/observe-windows.ts';
-import { simulateLimiter, type SimulatedLimiter } from '../testing/simulated-limiter.ts';
+import { simulateLimiter, type SimulatedLimiter } from '../testing/simulated/limiter.ts';
 import { type Figure, figure } from './setup/figure.ts';
 
 const runs = 100;

@@ -5,7 +5,7 @@ import { theilSen } from '../load/compare/statistics/theil-sen.ts';
 import { countSample, countSent, createMeasurement } from '../load/measure/measurement.ts';
 import { arrivals } from '../load/schedule/arrivals.ts';
 import { seededRandom } from '../reference/random.ts';
-import { normal } from '../testing/simulated-trials.ts';
+import { normal } from '../testing/simulated/trials.ts';
 import { type Figure, figure } from './setup/figure.ts';
 import { startRawServer } from './setup/start-raw-server.ts';
 import { targetText } from './setup/bench-target.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
-import { normal, quietBuild, slower } from '../../testing/simulated-trials.ts';
+import { normal, quietBuild, slower } from '../../testing/simulated/trials.ts';
 import { seededRandom } from '../../reference/random.ts';
 import { sampleBodies } from '../../schemas/sample-bodies.ts';
 import { mark, modelsPage } from './models-page.ts';

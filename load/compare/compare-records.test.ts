@@ -5,8 +5,8 @@ import { compareRecords, roundsOfRecords } from './compare-records.ts';
 import { failsMoreOften } from './failures.ts';
 import { historyRunOf, seriesOf } from './history-run.ts';
 import { renderBuilds } from './render/render-builds.ts';
-import { simulatedRecord } from '../../testing/simulated-record.ts';
-import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../../testing/simulated-trials.ts';
+import { simulatedRecord } from '../../testing/simulated/record.ts';
+import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../../testing/simulated/trials.ts';
 import { whyIncomparable } from './why-incomparable.ts';
 
 const schedule = { ratePerSecond: 200, seconds: 5 };

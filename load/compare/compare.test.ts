@@ -10,7 +10,7 @@ import {
   simulateRounds,
   simulateTrial,
   slower,
-} from '../../testing/simulated-trials.ts';
+} from '../../testing/simulated/trials.ts';
 import type { Round, Trial } from './trial.ts';
 
 const schedule = { ratePerSecond: 500, seconds: 5 };

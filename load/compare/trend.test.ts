@@ -5,7 +5,7 @@ import { figures, perFigure } from './render/figure.ts';
 import type { HistoryRun } from './history.ts';
 import { memoryFactor } from './statistics/memory.ts';
 import { renderTrend, trendSentence } from './render/render-trend.ts';
-import { normal } from '../../testing/simulated-trials.ts';
+import { normal } from '../../testing/simulated/trials.ts';
 import { theilSen } from './statistics/theil-sen.ts';
 import { fewestRuns, runToRunOf, trend } from './trend.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { drawHalves, drawWeights } from './statistics/draw.ts';
-import { countLatencies } from '../../testing/simulated-trials.ts';
+import { countLatencies } from '../../testing/simulated/trials.ts';
 import { countBuckets } from './trial-of-record.ts';
 import { everyUnit, figureOf, logFigure, unitsOf } from './units.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, realClock } from '../../core/clock.ts';
-import { simulatedRecord } from '../../testing/simulated-record.ts';
+import { simulatedRecord } from '../../testing/simulated/record.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { type JoinedLoad, joinLoad } from './join-load.ts';
 import { type GatherLimits, usualLimits } from './limits.ts';

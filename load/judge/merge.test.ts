@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
-import { simulatedRecord } from '../../testing/simulated-record.ts';
+import { simulatedRecord } from '../../testing/simulated/record.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, wholeUs } from '../measure/histogram.ts';
 import { mergeRecords } from './merge.ts';

@@ -1,4 +1,4 @@
-import type { VerdictHistory } from '../record/record.ts';
+import type { VerdictHistory } from '../record/verdict-history-record.ts';
 import type { RunHistoryLine } from './run-history.ts';
 
 type Verdict = RunHistoryLine['verdicts'][string];

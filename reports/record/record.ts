@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
+import { verdictHistorySchema } from './verdict-history-record.ts';
 import { acceptedGapSchema, gapRecordSchema, waiverRecordSchema, waiverSchema } from './waiver-record.ts';
 
 /** The report's format. A change that a reader could trip over gets another number. */
@@ -156,41 +157,6 @@ const usedUpSchema = z
   })
   .meta({ id: 'UsedUp', description: 'What the run changed of what the target file declares.' });
 
-const runInHistorySchema = z.strictObject({
-  build: z.string().meta({ description: 'Empty if the run was given no name of a build.' }),
-  at: z.iso.datetime({ offset: true }),
-});
-
-const verdictHistorySchema = z
-  .strictObject({
-    runs: z.int().min(1).meta({ description: 'Runs of this target in the history, this one included.' }),
-    failing: z
-      .array(
-        z.strictObject({
-          requirement: z.string(),
-          since: runInHistorySchema,
-          runs: z.int().min(1).meta({ description: 'Runs in which it was violated since then.' }),
-          lastPassed: runInHistorySchema.optional(),
-        }),
-      )
-      .meta({ description: 'Requirements that this run violates.' }),
-    fixed: z
-      .array(z.strictObject({ requirement: z.string(), failed: runInHistorySchema }))
-      .meta({ description: 'Requirements that this run passes and the run before violated.' }),
-    flips: z
-      .array(
-        z.strictObject({
-          requirement: z.string(),
-          build: z.string().meta({ description: 'The latest build on which it was both passed and violated.' }),
-          passed: z.int().min(1),
-          violated: z.int().min(1),
-          builds: z.int().min(1).meta({ description: 'How many builds show both.' }),
-        }),
-      )
-      .meta({ description: 'Requirements with different verdicts on one build.' }),
-  })
-  .meta({ id: 'VerdictHistory', description: 'What earlier runs of the same target show.' });
-
 export const recordSchema = z
   .strictObject({
     format: z.literal(recordFormat),
@@ -258,7 +224,6 @@ export type AcceptedGap = z.infer<typeof acceptedGapSchema>;
 export type GapRecord = z.infer<typeof gapRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;
 export type UsedUpRecord = z.infer<typeof usedUpSchema>;
-export type VerdictHistory = z.infer<typeof verdictHistorySchema>;
 export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
 export type CheckVerdict = CheckRecord['verdict'];
 export type RequirementRecord = z.infer<typeof requirementRecordSchema>;

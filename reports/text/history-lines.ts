@@ -1,5 +1,5 @@
 import { shown } from '../../core/text.ts';
-import type { VerdictHistory } from '../record/record.ts';
+import type { VerdictHistory } from '../record/verdict-history-record.ts';
 import { some } from './figures.ts';
 
 type Place = VerdictHistory['fixed'][number]['failed'];

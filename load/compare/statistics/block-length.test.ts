@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../reference/random.ts';
 import { blockLength } from './block-length.ts';
-import { normal } from '../../../testing/simulated-trials.ts';
+import { normal } from '../../../testing/simulated/trials.ts';
 
 /** A series in which each value remembers a share of the one before. */
 function remembering(share: number, length: number, seed: number): readonly number[] {

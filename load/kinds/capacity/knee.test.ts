@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../reference/random.ts';
 import { knee } from './knee.ts';
 import { type CurvePoint, latencyCurve } from './latency-curve.ts';
-import { simulateCapacityTrial } from '../../../testing/simulated-server.ts';
+import { simulateCapacityTrial } from '../../../testing/simulated/server.ts';
 
 function curveOf(p95Ms: (ratePerSecond: number) => number, rates: readonly number[]): readonly CurvePoint[] {
   return latencyCurve(

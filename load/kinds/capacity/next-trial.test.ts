@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../reference/random.ts';
 import { type CapacityOptions, type CapacityResult, nextTrial } from './next-trial.ts';
-import { ceilingPerSecond, type SimulatedServer, simulateCapacityTrial } from '../../../testing/simulated-server.ts';
+import { ceilingPerSecond, type SimulatedServer, simulateCapacityTrial } from '../../../testing/simulated/server.ts';
 import { type CapacityTrial, passingRates } from './tally.ts';
 
 const options: CapacityOptions = { fromPerSecond: 10, toPerSecond: 20_000, repeats: 3, precision: 0.05 };

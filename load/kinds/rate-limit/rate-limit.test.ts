@@ -4,7 +4,7 @@ import { estimateLimit } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import type { LimitedWindow, LimitSample } from './limit-sample.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
-import { simulateLimiter, type SimulatedLimiter } from '../../../testing/simulated-limiter.ts';
+import { simulateLimiter, type SimulatedLimiter } from '../../../testing/simulated/limiter.ts';
 
 const honest: SimulatedLimiter = {
   kind: 'from-first',

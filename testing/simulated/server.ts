@@ -1,4 +1,4 @@
-import type { CapacityTrial } from '../load/kinds/capacity/tally.ts';
+import type { CapacityTrial } from '../../load/kinds/capacity/tally.ts';
 
 /** A single server with a queue, M/M/1: arrivals and service times are exponential. */
 export type SimulatedServer = {

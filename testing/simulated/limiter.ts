@@ -1,7 +1,7 @@
-import type { Clock } from '../core/clock.ts';
-import { createDraw } from '../load/schedule/draw.ts';
-import type { Prober } from '../load/kinds/rate-limit/observe-windows.ts';
-import type { LimitSample } from '../load/kinds/rate-limit/limit-sample.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createDraw } from '../../load/schedule/draw.ts';
+import type { Prober } from '../../load/kinds/rate-limit/observe-windows.ts';
+import type { LimitSample } from '../../load/kinds/rate-limit/limit-sample.ts';
 
 export type SimulatedLimiter = {
   readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';

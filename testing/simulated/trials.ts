@@ -1,6 +1,6 @@
-import { bucketOf } from '../load/measure/histogram.ts';
-import { countBuckets } from '../load/compare/trial-of-record.ts';
-import type { Block, LatencyCounts, Round, Trial } from '../load/compare/trial.ts';
+import { bucketOf } from '../../load/measure/histogram.ts';
+import { countBuckets } from '../../load/compare/trial-of-record.ts';
+import type { Block, LatencyCounts, Round, Trial } from '../../load/compare/trial.ts';
 
 /** How a simulated build answers, and how its trials vary. Logarithmic spreads are of natural logarithms. */
 export type SimulatedBuild = {

@@ -1,7 +1,7 @@
-import { type LoadRecord, loadRecordFormat } from '../reports/load/load-record.ts';
-import { distributionOf } from '../load/measure/distribution.ts';
-import { createHistogram } from '../load/measure/histogram.ts';
-import type { Trial } from '../load/compare/trial.ts';
+import { type LoadRecord, loadRecordFormat } from '../../reports/load/load-record.ts';
+import { distributionOf } from '../../load/measure/distribution.ts';
+import { createHistogram } from '../../load/measure/histogram.ts';
+import type { Trial } from '../../load/compare/trial.ts';
 
 const generator: LoadRecord['generator'] = {
   verdict: 'fit',
