@@ -86,7 +86,9 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   };
 
   const message =
-    chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
+    chat === undefined
+      ? found
+      : await settled(confirmed(api, (isAgain) => leaveAlone(api, chat, isAgain ? async () => {} : record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return {
@@ -205,12 +207,17 @@ function probeOf(
   return listingProbe(api, principal);
 }
 
-/** The result of `attempt`. A later judge has no chat to look for a confounder in, so this looks for one. */
-async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
-  try {
-    return await attempt();
-  } catch (error) {
-    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence, true) : undefined;
-    throw confounder === undefined ? error : new Blocked(confounder);
-  }
+/**
+ * The result of `attempt`. What another client did meanwhile may look like a violation, so one counts only if it shows again, or
+ * if the repetition is blocked. A later judge has no chat to look for a confounder in, so this looks for one.
+ */
+async function confirmed<Value>(api: Api, attempt: (isAgain: boolean) => Promise<Value>): Promise<Value> {
+  const first = await settled(attempt(false));
+  if (first.ok) return first.value;
+  if (!(first.error instanceof Violation)) throw first.error;
+  const again = await settled(attempt(true));
+  if (again.ok) return again.value;
+  const violation = again.error instanceof Violation ? again.error : first.error;
+  const confounder = await confounderOf(api, violation.evidence, true);
+  throw confounder === undefined ? violation : new Blocked(confounder);
 }
