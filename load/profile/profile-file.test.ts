@@ -132,6 +132,10 @@ describe('a profile that is wrong', () => {
       ':7:48: load.flow.steps[0].message refers to b, which is no earlier step',
     ],
     [
+      "- { name: open, send: listModels }\n      - { name: ask, send: sendMessage, message: '{opn.id}' }",
+      ':8:50: load.flow.steps[1].message refers to opn, which is no earlier step; did you mean open?',
+    ],
+    [
       "- { name: a, send: sendMessage, message: '{row.q}' }",
       ':7:48: load.flow.steps[0].message names a column that the data does not have',
     ],

@@ -44,6 +44,18 @@ test.each([
 });
 
 test.each([
+  ['oppen.latency.p50 < 1s', 'did you mean open.latency.p50?'],
+  ['followup.errors.rate < 1%', 'did you mean followUp.errors.rate?'],
+  ['flw.throughput > 1/s', 'did you mean flow.throughput?'],
+  ['listModel.latency.p99 < 1s', 'did you mean listModels.latency.p99?'],
+  ['oppen.latancy.p50 < 1s', 'did you mean open.latency.p50?'],
+  ['open.latancy.p50 < 1s', 'did you mean open.latency.p50?'],
+  ['checkout.latency.p50 < 1s', 'known: flow, open, followUp, listModels,'],
+])('%s is about a name that does not exist', (text, advice) => {
+  expect(parseThreshold(text, ['flow', 'open', 'followUp'])).toEqual({ problem: expect.stringContaining(advice) });
+});
+
+test.each([
   [1, '<', 2, true],
   [2, '<', 2, false],
   [2, '<=', 2, true],

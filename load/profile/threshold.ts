@@ -58,7 +58,7 @@ export function parseThreshold(text: string, steps: readonly string[] = []): Thr
   const operation = loadOperations.find((candidate) => candidate === words[0]);
   const step = steps.find((candidate) => candidate === words[0]);
   const measure = parseMeasure((operation ?? step) === undefined ? words : words.slice(1));
-  if (measure === undefined) return { problem: unknownMeasure(subject, [...loadOperations, ...steps]) };
+  if (measure === undefined) return { problem: unknownMeasure(subject, [...steps, ...loadOperations]) };
   const bound = parseBound(measure, value);
   if (bound === undefined) return { problem: `must end with ${unitOf(measure)}, not with "${value}"` };
   return { text: text.trim(), operation, ...(step !== undefined && { step }), measure, comparator, bound };
@@ -127,12 +127,28 @@ export const measureNames: readonly string[] = [
 ];
 
 function unknownMeasure(subject: string, names: readonly string[]): string {
-  const prefix = names.find((candidate) => subject.startsWith(`${candidate}.`));
-  const name = prefix === undefined ? subject : subject.slice(prefix.length + 1);
-  const likely = nearestAlike(name, measureNames);
-  const advice =
-    likely === undefined
-      ? 'known: latency.p99, service.p99, errors.rate, rateLimited.rate, throughput, violations, and more'
-      : `did you mean ${prefix === undefined ? '' : `${prefix}.`}${likely}?`;
+  const likely = nearestAlike(subject, measureNames) ?? nearestOf(subject, names);
+  const advice = likely === undefined ? `known: ${knownFor(subject, names)}` : `did you mean ${likely}?`;
   return `measures "${subject}", which does not exist; ${advice}`;
+}
+
+/** What a subject with a name in front most likely means; undefined if either part is like nothing known. */
+function nearestOf(subject: string, names: readonly string[]): string | undefined {
+  const { name, rest } = partsOf(subject);
+  const likely = nearestAlike(name, names);
+  const measure = nearestAlike(rest, measureNames);
+  return likely === undefined || measure === undefined ? undefined : `${likely}.${measure}`;
+}
+
+/** The names of operations and steps if only the name is wrong; otherwise some measures. */
+function knownFor(subject: string, names: readonly string[]): string {
+  return measureNames.includes(partsOf(subject).rest)
+    ? names.join(', ')
+    : 'latency.p99, service.p99, errors.rate, rateLimited.rate, throughput, violations, and more';
+}
+
+/** The name of an operation or a step, and what is measured of it. */
+function partsOf(subject: string): { readonly name: string; readonly rest: string } {
+  const [name = '', ...rest] = subject.split('.');
+  return { name, rest: rest.join('.') };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearestAlike } from '../../../core/nearest.ts';
 import type { Path } from '../../../targets/target-yaml.ts';
 import { allowedOf, count } from '../../profile/fields.ts';
 import { loadOperations, repeatableOperations } from '../../profile/mix.ts';
@@ -137,12 +138,14 @@ export function stepProblems(steps: readonly WrittenStep[], rows: Rows): readonl
         const wrong = referencesOf(String(value)).find(({ of, path: [column = ''] }) =>
           of === 'row' ? !columns.has(column) : !earlier.includes(of),
         );
-        return wrong === undefined ? [] : [at(field, referenceProblem(wrong.of))];
+        return wrong === undefined ? [] : [at(field, referenceProblem(wrong.of, earlier))];
       }),
     ];
   });
 }
 
-function referenceProblem(of: string): string {
-  return of === 'row' ? 'names a column that the data does not have' : `refers to ${of}, which is no earlier step`;
+function referenceProblem(of: string, earlier: readonly string[]): string {
+  if (of === 'row') return 'names a column that the data does not have';
+  const likely = nearestAlike(of, earlier);
+  return `refers to ${of}, which is no earlier step${likely === undefined ? '' : `; did you mean ${likely}?`}`;
 }
