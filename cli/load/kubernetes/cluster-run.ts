@@ -20,6 +20,8 @@ export type ClusterRun = {
   readonly secretFiles: readonly PodFile[];
   /** The variables that target file and profile read. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Those of them that are not set. They have a stand-in, with which a run can only be printed. */
+  readonly unset: readonly string[];
   /** The profile's path in the folder of the files. */
   readonly profilePath: string;
   /** How long the load takes from the start of its warm-up to the last answer, in milliseconds. */

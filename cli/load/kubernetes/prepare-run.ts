@@ -12,7 +12,7 @@ import { UserError } from '../../shared/user-error.ts';
 import { type ClusterRun, type PodFile, targetFolder, targetPath } from './cluster-run.ts';
 import type { LoadCommandOptions } from '../load-options.ts';
 
-type ClusterOptions = Pick<LoadCommandOptions, 'profile' | 'shards' | 'seed'> & { readonly image: string };
+type ClusterOptions = Pick<LoadCommandOptions, 'profile' | 'shards' | 'seed' | 'print'> & { readonly image: string };
 
 /** A ConfigMap holds a mebibyte. */
 const mostFileBytes = 1_000_000;
@@ -22,10 +22,13 @@ const proxyVariable = /^(https?|no)_proxy$/i;
 
 const nameLetters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Reads what the pods need. Throws UserError if they could not run it, before anything is created. */
+/**
+ * Reads what the pods need. Throws UserError if they could not run it, before anything is created. To print a run, its keys
+ * need not be set.
+ */
 export function prepareRun(path: string, options: ClusterOptions, env: Environment): ClusterRun & Announced {
-  const { read, environment } = recorded(env);
-  const { text, loaded, profile } = readFiles(path, options.profile, environment);
+  const readAll = options.print ? readToPrint : readFiles;
+  const { text, loaded, profile, read } = readAll(path, options.profile, env);
   const { target, raw } = loaded;
   refuseUnfit(path, text, loaded);
   refuseUnlessAllowed(profile.profile, target);
@@ -46,6 +49,7 @@ export function prepareRun(path: string, options: ClusterOptions, env: Environme
     files,
     secretFiles: tlsFiles(raw.tls, target),
     variables: Object.fromEntries(read),
+    unset: [...read.keys()].filter((variable) => env[variable] === undefined).toSorted(),
     profilePath,
     loadMs: warmUpMs + load.plannedMs + load.besideMs + timeoutMs,
     secrets: [...target.principals, ...(target.secrets ?? [])],
@@ -70,11 +74,35 @@ function recorded(env: Environment) {
   return { read, environment };
 }
 
-function readFiles(path: string, profileName: string, environment: Environment) {
+function readFiles(path: string, profileName: string, env: Environment) {
+  const { read, environment } = recorded(env);
   return forUser(() => {
     const text = readBounded(path);
-    return { text, loaded: parseTarget(text, path, environment), profile: readProfile(profileName, environment) };
+    const loaded = parseTarget(text, path, environment);
+    return { text, loaded, profile: readProfile(profileName, environment), read };
   });
+}
+
+/** Nothing is sent, so keys that are not set may have stand-ins. If one does not fit, the first problem counts. */
+function readToPrint(path: string, profileName: string, env: Environment) {
+  try {
+    return readFiles(path, profileName, env);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    try {
+      return readFiles(path, profileName, { ...env, ...standIns(readBounded(path), env) });
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** For each variable without a default that is not set. */
+function standIns(text: string, env: Environment): Environment {
+  const names = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].flatMap(([, name]) => name ?? []);
+  return Object.fromEntries(
+    names.filter((name) => env[name] === undefined).map((name) => [name, `stand-in-for-${name}`]),
+  );
 }
 
 /** The pods get the file as it is, in a ConfigMap, which more people can read than a Secret. */

@@ -77,6 +77,30 @@ test('prints the objects of a run, with how to create the Secret and no value of
   expect(text).not.toContain(key);
 });
 
+test('keys need not be set: their variables are named, and must be set to create the Secret', async () => {
+  const two = targetText.replace(
+    'allow:',
+    "  bob: { key: '${AWC_KEY_BOB}', adminOf: [] }\n  eve: { key: '${AWC_KEY_EVE:-}' }\nallow:",
+  );
+  const target = `${two}headers: { X-Gateway: 'of \${GATEWAY_KEY}' }\n`;
+  const { text, objects } = await print({ target }, { AWC_KEY_ALICE: undefined });
+  expect(text).toContain(
+    `#   (echo "AWC_GATHER_TOKEN=$(openssl rand -hex 32)"; env | grep -E '^(AWC_KEY_ALICE|AWC_KEY_BOB|GATEWAY_KEY)=')`,
+  );
+  expect(text).toContain('# These variables were not set; set them first: AWC_KEY_ALICE, AWC_KEY_BOB, GATEWAY_KEY\n');
+  expect(text).not.toContain('stand-in');
+  const { text: whole } = await print({ target }, { AWC_KEY_BOB: 'key-of-bob', GATEWAY_KEY: 'key-of-gateway' });
+  expect(whole).not.toContain('not set');
+  expect(JSON.stringify(objects.at(-1))).toContain('"key":"AWC_KEY_BOB"');
+});
+
+test('a variable whose value decides what is printed must be set', async () => {
+  const target = targetText.replace('https://staging.example.com', "'${BASE_URL}'");
+  expect(await refusal({ target }, { AWC_KEY_ALICE: undefined })).toMatch(
+    /BASE_URL is not set[^]*AWC_KEY_ALICE is not set/,
+  );
+});
+
 test('two runs have different names', async () => {
   expect((await print()).name).not.toBe((await print()).name);
 });

@@ -32,6 +32,7 @@ function instructions(run: ClusterRun): string {
   const fromEnvironment = variables.length === 0 ? '' : `; env | grep -E '^(${variables.join('|')})='`;
   const lines = [
     'One load, divided over pods. Its Secret is not in this file. Create it from the environment, then the rest:',
+    ...(run.unset.length === 0 ? [] : [`These variables were not set; set them first: ${run.unset.join(', ')}`]),
     `  (echo "${tokenVariable}=$(openssl rand -hex 32)"${fromEnvironment}) |`,
     ...secretLines(run, name, '--from-env-file=/dev/stdin'),
     ...secretFileLines(run),

@@ -17,6 +17,7 @@ const run: ClusterRun = {
   files: [],
   secretFiles: [],
   variables: {},
+  unset: [],
   profilePath: '',
   loadMs: 60_000,
   secrets: [],
