@@ -77,13 +77,15 @@ type DistributionOf = (histogram: TimeHistogram) => Distribution;
 export function buildRecord(run: RunFacts): LoadRecord {
   const { target, profile, measurement, validation, shard, use, ending } = run;
   const { closes = 0, facts = [], notes = [] } = run;
-  const { sent, capped } = sentAndCapped(measurement.operations.values());
-  const { lag } = measurement;
+  const { lag, operations } = measurement;
+  // Held requests have no schedule that they could leave late for, and are slow on purpose.
+  const scheduled = new Map([...operations].filter(([operation]) => operation !== profile.load.sendsBeside));
+  const { sent, capped } = sentAndCapped(scheduled.values());
   const judgement = judgeGenerator({
     isThroughputOnly: profile.load.isThroughputOnly,
     pacing: profile.load.schedule?.pacing ?? 'timer',
     lag,
-    latency: timesOf(measurement.operations, 'latency'),
+    latency: timesOf(scheduled, 'latency'),
     use,
     sockets: run.sockets,
     sent,
@@ -91,7 +93,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     closes,
   });
   const measured: Measured = {
-    operations: measurement.operations,
+    operations,
     steps: measurement.steps,
     measuredMs: run.measuredMs,
     rateLimitedIsError: profile.rateLimitedIsError,
@@ -121,7 +123,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     ...conclude(asked, evidence),
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
-    operations: operationRecords(measurement.operations, brokenBy, run.distributionOf),
+    operations: operationRecords(operations, brokenBy, run.distributionOf),
     steps: stepRecords(measurement.steps, brokenBy, run.distributionOf),
     phases: phaseRecord(measurement.phases, run.distributionOf),
     slowest: measurement.slowest.all().map(run.slowRecord),

@@ -27,7 +27,7 @@ export type LoadKindRecord<Written, Settings extends object> = {
   readonly usesUp?: (written: Written) => readonly OnceOperation[];
   /** What it sends, such as `messages`, if not the operations of the profile. */
   readonly sendsInstead?: string;
-  /** What it sends beside the operations of the profile. */
+  /** What it sends beside the operations of the profile, without a schedule. */
   readonly sendsBeside?: LoadOperation;
   /** Plain data: the digest of a profile covers it, so the order of the fields matters too. */
   readonly resolve: (written: Written, durationMs: number, readFile: ReadFile) => Settings;
@@ -89,6 +89,7 @@ export function loadKind<Written, Settings extends object>(
     flow: kind.flow?.(settings),
     curve: (kind.curve ?? kind.schedule)?.(settings),
     isThroughputOnly: kind.isThroughputOnly ?? false,
+    sendsBeside,
     plannedMs: kind.plannedMs(settings),
     besideMs: kind.besideMs?.(settings) ?? 0,
     peakPerSecond: kind.peakPerSecond?.(settings),

@@ -7,7 +7,7 @@ import type { FlowLoad } from '../kinds/flow/flow-steps.ts';
 import type { ServerMetrics } from '../measure/server-metrics.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import type { OpenSchedule, Schedule, Shard } from '../schedule/arrivals.ts';
-import type { MixEntry } from './mix.ts';
+import type { LoadOperation, MixEntry } from './mix.ts';
 import type { Threshold } from './threshold.ts';
 
 /** A profile with every default filled in. */
@@ -45,6 +45,8 @@ export type Load = {
   readonly curve: Pick<Schedule, 'ratePerSecond' | 'stages'> | undefined;
   /** Whether it asks for throughput alone: each connection waits for its answer, which flatters the latencies. */
   readonly isThroughputOnly: boolean;
+  /** What it sends without a schedule beside the operations of the profile: how late those leave says nothing of it. */
+  readonly sendsBeside: LoadOperation | undefined;
   /** How long the measured part takes, in milliseconds; undefined where that depends on the answers. */
   readonly plannedMs: number | undefined;
   /** How long a run takes beside its measured part and its warm-up, in milliseconds. */
