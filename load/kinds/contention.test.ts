@@ -39,15 +39,21 @@ test.concurrent('a deployment that takes one message at a time passes', async ()
     'one response at a time',
   ]);
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
+  expect(record.sentence).toMatch(
+    /one message for a key, one response at a time, fairness [01]\.\d\d of 1, zero violations/,
+  );
 });
 
 test.concurrent('one that looks before it takes is found out', async () => {
-  const { facts, result } = await run(['idle-read-then-taken']);
+  const { facts, result, sentence } = await run(['idle-read-then-taken']);
   expect(facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name)).toEqual([
     'one message for a key',
     'one response at a time',
   ]);
   expect(result).toBe('missed');
+  expect(sentence).toMatch(
+    /^Failed one message for a key, one response at a time: several messages for a key, several responses at a time, fairness/,
+  );
 });
 
 test.concurrent('a lock that only one of two nodes has is found out', async () => {

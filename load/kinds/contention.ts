@@ -7,7 +7,7 @@ import { type OpenChat, openChats } from '../schedule/chat-turns.ts';
 import { beginRun } from './begin-run.ts';
 import { becomesIdle, isAccepted, openWriter, type Writer } from './contention/chat-writer.ts';
 import { raceForChat } from './contention/race-for-chat.ts';
-import { writeInTurns } from './contention/write-in-turns.ts';
+import { fairnessName, writeInTurns } from './contention/write-in-turns.ts';
 import { loadKind } from './load-kind.ts';
 
 const schema = z.strictObject(
@@ -67,7 +67,20 @@ async function runContention(load: ContentionLoad, profile: Profile, options: Lo
   writer.sockets.close();
   const notes =
     chats.length < wanted ? [`${chats.length} of the ${wanted} chats that the profile asks for are declared.`] : [];
-  return run.end({ sockets, facts, notes });
+  return run.end({ sockets, facts, notes, headline: headlineOf(facts) });
+}
+
+/** The answers to the question of the profile; undefined if the run ended before there was one. */
+function headlineOf(facts: readonly Fact[]): string | undefined {
+  const answers = facts.flatMap(({ name, verdict, figure }) => {
+    if (verdict === undefined || figure === undefined) return [];
+    if (verdict === 'unclear') return [`not shown: ${name}`];
+    return [verdict === 'good' ? name : name.replace(/^one (message|response)/, 'several $1s')];
+  });
+  const fairness = facts.flatMap(({ name, figure }) =>
+    name === fairnessName && figure !== undefined ? [`${name} ${figure.text} ${figure.unit}`] : [],
+  );
+  return answers.length + fairness.length === 0 ? undefined : [...answers, ...fairness].join(', ');
 }
 
 /** A fact that is a question, with its answer in a word. */

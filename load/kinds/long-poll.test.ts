@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistogram } from '../measure/histogram.ts';
-import { latenciesText } from './long-poll.ts';
+import { costText, latenciesText } from './long-poll.ts';
 
 test.each([
   [0, 'no percentile of 0 answers'],
@@ -12,4 +12,18 @@ test.each([
   const times = createHistogram();
   if (answers > 0) times.recordValueWithCount(5000, answers);
   expect(latenciesText(times)).toBe(text);
+});
+
+test('the sentence compares the others beside held requests with the others before', () => {
+  const times = (ms: number, answers = 100) => {
+    const histogram = createHistogram();
+    if (answers > 0) histogram.recordValueWithCount(ms * 1000, answers);
+    return histogram;
+  };
+  const load = { held: 1000, ratePerSecond: 20 };
+  expect(costText(load, times(9), times(4))).toBe(
+    'p99 9.01 ms of 20 req/s beside 1000 held requests (before: p99 4.00 ms)',
+  );
+  expect(costText(load, times(9), times(4, 0))).toBe('p99 9.01 ms of 20 req/s beside 1000 held requests');
+  expect(costText(load, times(9, 0), times(4))).toBe('no answer to anything beside 1000 held requests');
 });

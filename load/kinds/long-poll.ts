@@ -59,11 +59,7 @@ export const longPollKind = loadKind<z.infer<typeof schema>, LongPollLoad>({
   peakPerSecond: ({ ratePerSecond, held, waitSeconds }) => ratePerSecond + held / Math.max(1, waitSeconds),
   describe: ({ held, waitSeconds, ratePerSecond }) =>
     `up to ${held} requests that wait ${waitSeconds} s, and ${ratePerSecond} others a second`,
-  headline({ held, ratePerSecond }, { operations }) {
-    const times = otherTimes(operations);
-    if (times.totalCount === 0) return `no answer to anything beside ${held} held requests`;
-    return `${latencyText(times)} of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
-  },
+  headline: (load, { operations }) => costText(load, otherTimes(operations)),
   run: runLongPoll,
 });
 
@@ -105,7 +101,19 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   pool.close();
   writer.sockets.close();
   const facts = factsOf(load, held, heldAtEnd, chats.length, before, run.measurement);
-  return run.end({ sockets, facts });
+  const headline = costText(load, otherTimes(run.measurement.operations), otherTimes(before.operations));
+  return run.end({ sockets, facts, headline });
+}
+
+/** How long the others took beside held requests, and before there were any if that is known. */
+export function costText(
+  { held, ratePerSecond }: Pick<LongPollLoad, 'held' | 'ratePerSecond'>,
+  during: TimeHistogram,
+  before?: TimeHistogram,
+): string {
+  if (during.totalCount === 0) return `no answer to anything beside ${held} held requests`;
+  const cost = `${latencyText(during)} of ${trimmed(ratePerSecond)} req/s beside ${held} held requests`;
+  return before === undefined || before.totalCount === 0 ? cost : `${cost} (before: ${latencyText(before)})`;
 }
 
 /** Held requests are sent again all at once. They leave the others the room that random arrivals need. */

@@ -7,6 +7,7 @@ import { isAccepted, type Writer } from './chat-writer.ts';
 /** How long a writer that met a busy chat waits, in milliseconds; every value is equally likely. */
 const pauseMs = { least: 5, most: 40 } as const;
 const waitSeconds = 30;
+export const fairnessName = 'fairness';
 
 /** Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. */
 export async function writeInTurns(
@@ -38,12 +39,17 @@ export async function writeInTurns(
   await Promise.all(accepted.map((_count, index) => writeAs(index)));
   const sum = accepted.reduce((all, count) => all + count, 0);
   const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${writers} writers`;
+  const fairness = jainIndex(accepted).toFixed(2);
   return [
     {
       name: 'accepted messages',
       value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
     },
-    { name: 'fairness', value: `${jainIndex(accepted).toFixed(2)} of 1 (Jain), ${range}` },
+    {
+      name: fairnessName,
+      value: `${fairness} of 1 (Jain), ${range}`,
+      ...(sum === 0 ? {} : { figure: { text: fairness, unit: 'of 1' } }),
+    },
   ];
 }
 
