@@ -131,6 +131,11 @@ test.concurrent('a target without a limit is said to show none', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 200, {}));
   const record = await run(server.url);
   expect(factOf(record, 'rate limit')).toMatchObject({ verdict: 'unclear' });
-  expect(record.sentence).toMatch(/^No verdict.*: no limit was reached in \d+ requests, /);
+  // This process also serves and tests: if that keeps it busy, the sentence must say so, and only then.
+  const doubt = record.generator.verdict === 'fit' ? '' : ', the generator was the bottleneck';
+  expect(record.sentence).toBe(
+    `No verdict${doubt}: no limit was reached in ${server.paths.length} requests, zero violations in 0 answers checked.`,
+  );
+  expect(record.result).toBe('unjudged');
   expect(server.paths.length).toBeLessThanOrEqual(2000);
 });
