@@ -1,30 +1,21 @@
 import type { Target } from '../../core/target.ts';
 import { type Profile, profileDigest } from '../profile/profile.ts';
 import { identity } from '../../reports/record/identity.ts';
-import {
-  type Distribution,
-  type Fact,
-  type LoadOperationRecord,
-  type LoadRecord,
-  loadRecordFormat,
-  phaseNames,
-} from '../../reports/load/load-record.ts';
+import { type Fact, type LoadRecord, loadRecordFormat } from '../../reports/load/load-record.ts';
+import type { GeneratorEnvironment } from '../../reports/load/generator-record.ts';
 import type { ServerRecord } from '../../reports/load/server-record.ts';
+import { type DistributionOf, operationRecords, phaseRecord, stepRecords } from './operation-records.ts';
 import { serverFacts } from './server-facts.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
 import { conclude, type Ending } from './conclude.ts';
-import { distributionOf } from '../measure/distribution.ts';
-import type { TimeHistogram } from '../measure/histogram.ts';
 import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
-import { judgeGenerator } from './judge-generator.ts';
+import { type GeneratorJudgement, judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
-import { type Measurement, type OperationMeasure, sentAndCapped, type Slice } from '../measure/measurement.ts';
+import { type Measurement, sentAndCapped, type Slice } from '../measure/measurement.ts';
 import type { SlowRequest } from '../measure/slowest.ts';
-import { classOf } from '../measure/outcome.ts';
-import type { PhaseHistograms } from '../measure/phases.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
 import type { TalliedAnswers } from '../validate/answer-tally.ts';
@@ -72,26 +63,13 @@ export type RunFacts = Driven & {
   readonly distributionOf: DistributionOf;
 };
 
-type DistributionOf = (histogram: TimeHistogram) => Distribution;
-
 export function buildRecord(run: RunFacts): LoadRecord {
   const { target, profile, measurement, validation, shard, use, ending } = run;
   const { closes = 0, facts = [], notes = [] } = run;
   const { lag, operations } = measurement;
-  // Held requests have no schedule that they could leave late for, and are slow on purpose.
-  const scheduled = new Map([...operations].filter(([operation]) => operation !== profile.load.sendsBeside));
-  const { sent, capped } = sentAndCapped(scheduled.values());
-  const judgement = judgeGenerator({
-    isThroughputOnly: profile.load.isThroughputOnly,
-    pacing: profile.load.schedule?.pacing ?? 'timer',
-    lag,
-    latency: timesOf(scheduled, 'latency'),
-    use,
-    sockets: run.sockets,
-    sent,
-    capped,
-    closes,
-  });
+  const { capped } = sentAndCapped(operations.values());
+  const environment = generatorEnvironment();
+  const judgement = judge(run, environment);
   const measured: Measured = {
     operations,
     steps: measurement.steps,
@@ -137,7 +115,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
       sockets: run.sockets,
       closes,
       latencyValid: judgement.isLatencyValid,
-      environments: [generatorEnvironment()],
+      environments: [environment],
     },
     sliceMs: measurement.sliceMs,
     slices: sliceRecords(measurement.slices),
@@ -145,6 +123,26 @@ export function buildRecord(run: RunFacts): LoadRecord {
     ...(run.server === undefined ? {} : { server: run.server }),
     notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
+}
+
+function judge(
+  { profile: { load }, measurement, use, sockets, closes = 0 }: RunFacts,
+  { cores }: GeneratorEnvironment,
+): GeneratorJudgement {
+  const { lag, operations } = measurement;
+  // Held requests have no schedule that they could leave late for, and are slow on purpose.
+  const scheduled = new Map([...operations].filter(([operation]) => operation !== load.sendsBeside));
+  return judgeGenerator({
+    isThroughputOnly: load.isThroughputOnly,
+    pacing: load.schedule?.pacing ?? 'timer',
+    lag,
+    latency: timesOf(scheduled, 'latency'),
+    use,
+    cores,
+    sockets,
+    ...sentAndCapped(scheduled.values()),
+    closes,
+  });
 }
 
 /** The mean rate of the schedule, or of the part that belongs to this shard; nothing where the answers set the pace. */
@@ -164,58 +162,6 @@ function profileRecord(profile: Profile): LoadRecord['profile'] {
     plannedMs: load.plannedMs ?? 0,
     rateLimitedIsError,
     thresholds: thresholds.map(({ text }) => text),
-  };
-}
-
-export function operationRecords(
-  operations: Measurement['operations'],
-  brokenBy: ReadonlyMap<string, number>,
-  distribution: DistributionOf = distributionOf,
-): LoadOperationRecord[] {
-  return [...operations].map(([operation, measure]) =>
-    measureRecord(operation, measure, brokenBy.get(operation), distribution),
-  );
-}
-
-/** Without phases that no request had. */
-export function phaseRecord(
-  phases: PhaseHistograms,
-  distribution: DistributionOf = distributionOf,
-): LoadRecord['phases'] {
-  const seen = phaseNames.filter((name) => phases[name].totalCount > 0);
-  return Object.fromEntries(seen.map((name) => [name, distribution(phases[name])]));
-}
-
-function stepRecords(
-  steps: Measurement['steps'],
-  brokenBy: ReadonlyMap<string, number>,
-  distribution: DistributionOf,
-): LoadRecord['steps'] {
-  return [...steps].map(([name, measure]) => ({
-    name,
-    ...measureRecord(measure.operation, measure, brokenBy.get(name), distribution),
-  }));
-}
-
-function measureRecord(
-  operation: Operation,
-  { sent, dropped, capped, outcomes }: OperationMeasure,
-  broken = 0,
-  distribution: DistributionOf,
-): LoadOperationRecord {
-  return {
-    operation,
-    sent,
-    withheld: dropped,
-    capped,
-    broken,
-    outcomes: [...outcomes.values()].map(({ outcome, count: times, latency, service }) => ({
-      outcome: String(outcome),
-      class: classOf(outcome, operation),
-      count: times,
-      latency: distribution(latency),
-      service: distribution(service),
-    })),
   };
 }
 

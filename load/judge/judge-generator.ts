@@ -1,3 +1,4 @@
+import { duration, percent } from '../../reports/text/figures.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { leastCount, pointOf } from '../measure/distribution.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
@@ -12,6 +13,8 @@ export type GeneratorFacts = {
   /** Of successes and timeouts. */
   readonly latency: TimeHistogram;
   readonly use: GeneratorUse;
+  /** The cores of the machine. */
+  readonly cores: number;
   readonly sockets: SocketStats;
   readonly sent: number;
   /** Requests that were dropped because of the limit of the target file. */
@@ -41,13 +44,9 @@ const mostWaitedShare = 0.01;
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
   const ofCap = capReasons(facts);
-  const reasons = [...lagReasons(lag, latency), ...ofCap];
   const isBusy = isLoopBusy(use) && pacing === 'timer';
-  if (isBusy) {
-    reasons.push(
-      `its event loop was busy ${Math.round(use.eventLoopUtilization * 100)}% of the time: the target may be able to handle more`,
-    );
-  }
+  const ofSpeed = [...lagReasons(lag, latency), ...(isBusy ? [busyReason(use)] : [])];
+  const reasons = [...ofSpeed, ...(ofSpeed.length === 0 ? [] : [advice(facts)]), ...ofCap];
   const isShortOfSockets = sockets.waited > mostWaitedShare * Math.max(1, sent);
   const notes: string[] = [];
   if (isShortOfSockets) {
@@ -68,6 +67,29 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
     loopDelayMs: isBusy ? use.eventLoopDelayP99Ms : 0,
     notes,
   };
+}
+
+function busyReason({ eventLoopUtilization }: GeneratorUse): string {
+  return `its event loop was busy ${percent(eventLoopUtilization)} of the time: the target may be able to handle more`;
+}
+
+/** A share of the processor that a host takes without harm. */
+const leastStolenShare = 0.05;
+const mostMachineShare = 0.9;
+/** Shorter pauses make no request late enough to matter. */
+const leastThrottledMs = 10;
+
+/** What made the generator too slow, as far as its machine shows it, and what to do. */
+function advice({ use, cores }: GeneratorFacts): string {
+  const { throttledMs = 0, stolenShare = 0, machineShare, processCores } = use;
+  if (throttledMs >= leastThrottledMs)
+    return `the limit of its container held it back for ${duration(throttledMs)}: raise that limit`;
+  if (stolenShare > leastStolenShare)
+    return `its host gave ${percent(stolenShare)} of the processor to other virtual machines: use another host`;
+  const ownShare = processCores / cores;
+  if (machineShare > mostMachineShare && ownShare < machineShare / 2)
+    return `its machine was ${percent(machineShare)} busy, and this process took only ${percent(ownShare)}: use a machine with nothing else to do`;
+  return 'send less, use a faster machine, or divide the load over several';
 }
 
 /** Whether the event loop had no room left. Precise pacing keeps it busy on purpose. */

@@ -36,6 +36,9 @@ export function mergeGenerators(
     ...(generators.every((one) => one.throttledMs === undefined)
       ? {}
       : { throttledMs: sum((one) => one.throttledMs ?? 0) }),
+    ...(generators.every((one) => one.stolenShare === undefined)
+      ? {}
+      : { stolenShare: most((one) => one.stolenShare ?? 0) }),
     environments: distinct(generators.flatMap(({ environments }) => environments)),
   };
 }

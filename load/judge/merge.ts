@@ -1,6 +1,6 @@
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
-import { operationRecords, phaseRecord } from './build-record.ts';
+import { operationRecords, phaseRecord } from './operation-records.ts';
 import { conclude, type Ending } from './conclude.ts';
 import { latencyHeadline } from './headline.ts';
 import { type Measured, timesOf } from './measured.ts';

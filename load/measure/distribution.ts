@@ -1,6 +1,6 @@
 import { percentileRank } from '../../core/percentile.ts';
 import type { Point } from '../profile/threshold.ts';
-import type { Distribution } from '../../reports/load/load-record.ts';
+import type { Distribution } from '../../reports/load/distribution-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';
 
 /** One point of a histogram, in milliseconds; 0 where it is empty. */

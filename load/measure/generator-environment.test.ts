@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatorEnvironment, throttledMs } from './generator-environment.ts';
+import { generatorEnvironment, stolenShare, throttledMs } from './generator-environment.ts';
 
 const files: Readonly<Record<string, string>> = {
   'cpu.max': '150000 100000\n',
@@ -25,3 +25,14 @@ test.each([{ 'cpu.max': 'max 100000\n', 'memory.max': 'max\n' }, {}, { 'cpu.max'
     expect(throttledMs((name) => given[name])).toBeUndefined();
   },
 );
+
+test('the share of the processor that the host gave to others is that of the time between two looks', () => {
+  const look = (idle: number, steal: number) => () =>
+    `cpu  100 0 50 ${idle} 0 0 0 ${steal} 7 7\ncpu0 1 1 1 1 1 1 1 1 1 1\n`;
+  const before = stolenShare(look(500, 20));
+  expect(before?.(look(560, 60))).toBeCloseTo(0.4);
+  expect(before?.(look(500, 20))).toBe(0);
+  expect(before?.(() => undefined)).toBe(0);
+  expect(stolenShare(() => undefined)).toBeUndefined();
+  expect(stolenShare(() => 'nonsense')).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { throttledMs } from './generator-environment.ts';
+import { stolenShare, throttledMs } from './generator-environment.ts';
 
 /** What the machine and this process did while the load was generated. */
 export type GeneratorUse = {
@@ -15,6 +15,8 @@ export type GeneratorUse = {
   readonly memoryMb: number;
   /** How long the container was denied the processor, in milliseconds; absent without a limit. */
   readonly throttledMs?: number;
+  /** The share of the processor that the host gave to other virtual machines; absent where the kernel does not say. */
+  readonly stolenShare?: number;
 };
 
 /** How finely the delay is sampled, in milliseconds. */
@@ -31,6 +33,7 @@ export function watchGenerator(): GeneratorWatch {
   const cpuBefore = process.cpuUsage();
   const machineBefore = machineTimes();
   const throttledBefore = throttledMs();
+  const stolenSince = stolenShare();
 
   function soFar(): GeneratorUse {
     const tookMs = Math.max(1, performance.now() - startedAt);
@@ -48,6 +51,7 @@ export function watchGenerator(): GeneratorWatch {
       ...(throttled === undefined || throttledBefore === undefined
         ? {}
         : { throttledMs: Math.max(0, throttled - throttledBefore) }),
+      ...(stolenSince === undefined ? {} : { stolenShare: stolenSince() }),
     };
   }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
 import { exchangeRecordSchema, traceIdSchema } from '../record/record.ts';
-import { serverSchema } from './server-record.ts';
 import { capacitySchema } from './capacity-record.ts';
+import { distributionSchema } from './distribution-record.ts';
+import { generatorSchema } from './generator-record.ts';
+import { serverSchema } from './server-record.ts';
 
 /** The format of load.json. An incompatible change gets another number. */
 export const loadRecordFormat = 'awc-load/1';
@@ -10,26 +12,6 @@ export const loadRecordFormat = 'awc-load/1';
 const count = z.int().min(0);
 const ms = z.number().min(0);
 const share = z.number().min(0).max(1);
-
-/** Percentiles in milliseconds, and the whole distribution. */
-export const distributionSchema = z
-  .strictObject({
-    count,
-    min: ms,
-    mean: ms,
-    p50: ms,
-    p75: ms,
-    p90: ms,
-    p95: ms,
-    p99: ms,
-    p999: ms,
-    max: ms,
-    hdr: z.string().meta({
-      description:
-        'The histogram in microseconds, in the compressed form of HdrHistogram (V2, base64): it merges exactly.',
-    }),
-  })
-  .meta({ id: 'Distribution' });
 
 /** The parts of the time from the sending of a request to the end of its answer, in their order. */
 export const phaseNames = ['dns', 'connect', 'tls', 'firstByte', 'receive'] as const;
@@ -112,36 +94,6 @@ const violationSchema = z
       .max(3),
   })
   .meta({ id: 'LoadViolation' });
-
-const environmentSchema = z
-  .strictObject({
-    cores: z.int().min(1),
-    model: z.string(),
-    memoryMb: count,
-    kernel: z.string(),
-    runtime: z.string(),
-    containerCores: z.number().min(0).optional().meta({ description: 'The limit of the container.' }),
-    containerMemoryMb: count.optional().meta({ description: 'The limit of the container.' }),
-  })
-  .meta({ id: 'GeneratorEnvironment' });
-
-const generatorSchema = z
-  .strictObject({
-    verdict: z.enum(['fit', 'bottleneck']),
-    reasons: z.array(z.string()),
-    lag: distributionSchema.optional().meta({ description: 'How late requests were sent; absent for a closed load.' }),
-    eventLoopUtilization: share,
-    eventLoopDelayP99Ms: ms,
-    processCores: z.number().min(0),
-    machineShare: share,
-    memoryMb: z.number().min(0),
-    sockets: z.strictObject({ cap: count, peak: count, waited: count }),
-    closes: count.meta({ description: 'Connections closed unexpectedly.' }),
-    latencyValid: z.boolean(),
-    throttledMs: ms.optional().meta({ description: 'How long the container was denied the processor during the run.' }),
-    environments: z.array(environmentSchema).default([]).meta({ description: 'The machines: several after a merge.' }),
-  })
-  .meta({ id: 'Generator' });
 
 const sliceSchema = z
   .strictObject({
@@ -259,11 +211,9 @@ export const loadRecordSchema = z
 
 /** A finished load run. Every report is a pure function of it, and the records of shards merge into one. */
 export type LoadRecord = z.infer<typeof loadRecordSchema>;
-export type Distribution = z.infer<typeof distributionSchema>;
 export type LoadOperationRecord = LoadRecord['operations'][number];
 export type LoadStepRecord = LoadRecord['steps'][number];
 export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
-export type GeneratorEnvironment = z.infer<typeof environmentSchema>;
 export type LoadSlice = LoadRecord['slices'][number];
 export type Fact = z.infer<typeof factSchema>;

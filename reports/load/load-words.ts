@@ -1,10 +1,10 @@
 import { shown } from '../../core/text.ts';
 import { duration, latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
+import type { GeneratorEnvironment } from './generator-record.ts';
 import { isMeaningful } from './latencies.ts';
 import {
   type Fact,
-  type GeneratorEnvironment,
   type LoadOperationRecord,
   type LoadOutcomeRecord,
   type LoadRecord,
@@ -144,7 +144,7 @@ function lagFigures(lag: NonNullable<LoadRecord['generator']['lag']>): string {
 
 /** The generator's own figures in one line. */
 export function generatorFigures({ generator, offeredPerSecond, throughputPerSecond }: LoadRecord): string {
-  const { lag, processCores, eventLoopUtilization, sockets, memoryMb, throttledMs = 0 } = generator;
+  const { lag, processCores, eventLoopUtilization, sockets, memoryMb, throttledMs = 0, stolenShare = 0 } = generator;
   const parts = [
     ...(offeredPerSecond === undefined ? [] : [`offered ${rateFigure(offeredPerSecond)}/s`]),
     `succeeded ${rateFigure(throughputPerSecond)}/s`,
@@ -154,6 +154,7 @@ export function generatorFigures({ generator, offeredPerSecond, throughputPerSec
     `sockets ${sockets.peak} of ${sockets.cap}`,
     `${Math.round(memoryMb)} MB`,
     ...(throttledMs > 0 ? [`throttled for ${duration(throttledMs)}`] : []),
+    ...(stolenShare >= 0.005 ? [`${percent(stolenShare)} taken by the host`] : []),
   ];
   return parts.join(' · ');
 }

@@ -1,5 +1,6 @@
 import { shown } from '../../core/text.ts';
-import { type Distribution, type LoadRecord, phaseNames } from './load-record.ts';
+import type { Distribution } from './distribution-record.ts';
+import { type LoadRecord, phaseNames } from './load-record.ts';
 
 /** A whole run in the text format of OpenMetrics 1.0. */
 export function renderOpenMetrics(record: LoadRecord): string {

@@ -1,6 +1,6 @@
 import type { Markup } from '../../page/markup.ts';
 import { latencyFigure } from '../../text/figures.ts';
-import type { Distribution } from '../load-record.ts';
+import type { Distribution } from '../distribution-record.ts';
 import { lagText } from '../load-words.ts';
 import { type OverTime, timeChart } from './over-time.ts';
 import { median, plot, plotRect, plotScale } from './plot.ts';

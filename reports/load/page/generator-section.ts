@@ -7,7 +7,7 @@ import { readingMark } from './judged-tables.ts';
 
 /** Whether the generator kept up, so that the figures are the target's. */
 export function generatorSection({ generator }: LoadRecord): Markup {
-  const { verdict, reasons, lag, sockets, closes, throttledMs = 0, environments } = generator;
+  const { verdict, reasons, lag, sockets, closes, throttledMs = 0, stolenShare = 0, environments } = generator;
   const lead = markup`The machine that sent the load was ${readingMark(generatorReadings[verdict])}`;
   return section(
     { id: 'generator', title: 'Generator', lead },
@@ -22,6 +22,7 @@ ${factList([
   ['Memory', `${count(Math.round(generator.memoryMb))} MB`],
   ['Sockets', `${sockets.peak} of ${sockets.cap}; ${some(sockets.waited, 'request')} waited for one`],
   ['Throttled', throttledMs > 0 ? `${duration(throttledMs)}, by the limit of the container` : undefined],
+  ['Taken by the host', stolenShare >= 0.005 ? `${percent(stolenShare)} of the processor` : undefined],
   ['Environment', environments.map(environmentText).join('; ') || undefined],
   ['Closed', closes > 0 ? `${some(closes, 'connection')}, unexpectedly` : undefined],
 ])}`,
