@@ -187,8 +187,8 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { operation: 'getBillingAccount', sent: 0, withheld: 0, capped: 0, broken: 0, outcomes: [] },
     ],
     steps: [
-      { name: 'flow', operation: 'listModels', sent: 300, withheld: 2, capped: 0, broken: 0, outcomes },
-      { name: 'open', operation: 'listModels', sent: 300, withheld: 0, capped: 0, broken: 3, outcomes },
+      { name: 'flow', operation: 'listModels', sent: 300, withheld: 2, capped: 0, broken: 0, outcomes, slowest: [] },
+      { name: 'open', operation: 'listModels', sent: 300, withheld: 0, capped: 0, broken: 3, outcomes, slowest: [] },
     ],
     phases,
     slowest,

@@ -4,7 +4,13 @@ import { identity } from '../../reports/record/identity.ts';
 import { type Fact, type LoadRecord, loadRecordFormat } from '../../reports/load/load-record.ts';
 import type { GeneratorEnvironment } from '../../reports/load/generator-record.ts';
 import type { ServerRecord } from '../../reports/load/server-record.ts';
-import { type DistributionOf, operationRecords, phaseRecord, stepRecords } from './operation-records.ts';
+import {
+  type DistributionOf,
+  operationRecords,
+  phaseRecord,
+  type SlowRecords,
+  stepRecords,
+} from './operation-records.ts';
 import { serverFacts } from './server-facts.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
@@ -15,7 +21,6 @@ import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { type GeneratorJudgement, judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { type Measurement, sentAndCapped, type Slice } from '../measure/measurement.ts';
-import type { SlowRequest } from '../measure/slowest.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
 import type { TalliedAnswers } from '../validate/answer-tally.ts';
@@ -58,7 +63,7 @@ export type RunFacts = Driven & {
   readonly use: GeneratorUse;
   readonly ending: Ending;
   readonly server: ServerRecord | undefined;
-  readonly slowRecord: (request: SlowRequest) => LoadRecord['slowest'][number];
+  readonly slowRecord: SlowRecords;
   readonly violationRecord: (violations: Violations) => LoadRecord['violations'][number];
   readonly distributionOf: DistributionOf;
 };
@@ -102,7 +107,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     warmUp: measurement.warmUp,
     unfinished: run.unfinished ?? 0,
     operations: operationRecords(operations, brokenBy, run.distributionOf),
-    steps: stepRecords(measurement.steps, brokenBy, run.distributionOf),
+    steps: stepRecords(measurement.steps, brokenBy, run.distributionOf, run.slowRecord),
     phases: phaseRecord(measurement.phases, run.distributionOf),
     slowest: measurement.slowest.all().map(run.slowRecord),
     validation: { share: profile.validate, ...tally, warmUp: { checked: warmUp.checked, broken: warmUp.broken } },

@@ -4,9 +4,11 @@ import type { Operation } from '../../spec/requirement.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import type { TimeHistogram } from '../measure/histogram.ts';
 import type { Measurement, OperationMeasure } from '../measure/measurement.ts';
+import type { SlowRequest } from '../measure/slowest.ts';
 import { classOf } from '../measure/outcome.ts';
 import type { PhaseHistograms } from '../measure/phases.ts';
 
+export type SlowRecords = (request: SlowRequest) => LoadRecord['slowest'][number];
 export type DistributionOf = (histogram: TimeHistogram) => Distribution;
 
 export function operationRecords(
@@ -32,10 +34,12 @@ export function stepRecords(
   steps: Measurement['steps'],
   brokenBy: ReadonlyMap<string, number>,
   distribution: DistributionOf,
+  slowRecord: SlowRecords,
 ): LoadRecord['steps'] {
   return [...steps].map(([name, measure]) => ({
     name,
     ...measureRecord(measure.operation, measure, brokenBy.get(name), distribution),
+    slowest: measure.slowest.all().map(slowRecord),
   }));
 }
 

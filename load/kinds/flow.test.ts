@@ -76,6 +76,12 @@ test.concurrent(
       ['listModels', 20],
       ['getBillingAccount', 20],
     ]);
+    expect(record.steps.map(({ slowest }) => slowest.map(({ operation }) => operation))).toEqual([
+      [],
+      Array.from({ length: 5 }, () => 'listModels'),
+      Array.from({ length: 5 }, () => 'getBillingAccount'),
+    ]);
+    expect(record.steps.flatMap(({ slowest }) => slowest).every(({ atMs }) => atMs >= 0 && atMs < 5000)).toBe(true);
     expect(record.warmUp).toBe(10);
     expect(new Set(paths.filter((path) => path.includes('/models')))).toEqual(
       new Set(['/api/public/organizations/org/models?cursor=m1', '/api/public/organizations/org/models?cursor=m2']),

@@ -116,6 +116,7 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
     measurement,
     clock: clockUntil(ended),
     seed,
+    startAt,
     signal: ended,
     patienceMs: target.assistant.timeoutSeconds * 1000,
     // What a user of the warm-up does counts nowhere, even if it is done later.

@@ -42,6 +42,8 @@ export type OperationMeasure = {
 export type StepMeasure = OperationMeasure & {
   /** It decides whether an outcome is a success. */
   readonly operation: Operation;
+  /** By the time of the step; of the whole flow none, because no single trace has it. */
+  readonly slowest: Slowest;
 };
 
 /** How many requests of all operations were sent, and how many would have exceeded the limit of the target file. */
@@ -143,15 +145,14 @@ export function countSample(to: Measurement, sample: Sample): void {
 
 /** Adds a step, so that it shows even if no user comes to it. */
 export function addStep(to: Measurement, name: string, operation: Operation): void {
-  to.steps.set(name, { operation, ...emptyMeasure() });
+  to.steps.set(name, { operation, ...emptyMeasure(), slowest: createSlowest() });
 }
 
+/** A step that is over, or a whole flow: that was not sent in one request. */
+export type EndedStep = Pick<Sample, 'outcome' | 'atMs' | 'latencyMs' | 'serviceMs' | 'sent'>;
+
 /** Counts a step that is over, or with `skipped` one that had nothing to send. */
-export function countStep(
-  to: Measurement,
-  name: string,
-  ended: 'skipped' | Pick<Sample, 'outcome' | 'latencyMs' | 'serviceMs'>,
-): void {
+export function countStep(to: Measurement, name: string, ended: 'skipped' | EndedStep): void {
   const measure = to.steps.get(name);
   if (measure === undefined) throw new Error(`a step that was never added: ${name}`);
   if (ended === 'skipped') {
@@ -160,6 +161,7 @@ export function countStep(
   }
   measure.sent += 1;
   countOutcome(measure.outcomes, ended);
+  measure.slowest.offer({ operation: measure.operation, ...ended });
 }
 
 function countOutcome(

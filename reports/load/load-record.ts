@@ -50,13 +50,6 @@ const operationSchema = z
   })
   .meta({ id: 'LoadOperation' });
 
-const stepSchema = operationSchema
-  .extend({
-    name: z.string(),
-    withheld: count.meta({ description: 'Skipped, because what it refers to was not there, or no chat was idle.' }),
-  })
-  .meta({ id: 'LoadStep' });
-
 const slowSchema = outcomeSchema
   .pick({ outcome: true, class: true })
   .extend({
@@ -68,6 +61,16 @@ const slowSchema = outcomeSchema
     traceUrl: z.string().optional().meta({ description: 'Where links.trace of the target file shows it.' }),
   })
   .meta({ id: 'SlowRequest' });
+
+const stepSchema = operationSchema
+  .extend({
+    name: z.string(),
+    slowest: z.array(slowSchema).default([]).meta({
+      description: 'A few, the slowest first: the time is that of the step, the trace that of its last request.',
+    }),
+    withheld: count.meta({ description: 'Skipped, because what it refers to was not there, or no chat was idle.' }),
+  })
+  .meta({ id: 'LoadStep' });
 
 const thresholdSchema = z
   .strictObject({

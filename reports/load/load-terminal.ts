@@ -84,16 +84,18 @@ function phasesTable(record: LoadRecord, paint: Paint): readonly string[] {
     : [tableHead('phase', 'time in each phase after the request was sent, ms', paint, ''), ...rows];
 }
 
-/** The slowest request of the slowest operations; the record has more. */
-function slowestLines({ slowest }: LoadRecord): readonly string[] {
-  const own = [...Map.groupBy(slowest, ({ operation }) => operation).values()].map(([first]) => first);
-  return own
-    .filter((first) => first !== undefined)
-    .toSorted((one, other) => other.latencyMs - one.latencyMs)
+/** The slowest request of the slowest operations, or in a flow of the slowest steps; the record has more. */
+function slowestLines({ slowest, steps }: LoadRecord): readonly string[] {
+  const ofSteps = steps.flatMap((step) => step.slowest.slice(0, 1).map((request) => ({ name: step.name, request })));
+  const ofOperations = [...Map.groupBy(slowest, ({ operation }) => operation)].flatMap(([name, requests]) =>
+    requests.slice(0, 1).map((request) => ({ name, request })),
+  );
+  return (ofSteps.length > 0 ? ofSteps : ofOperations)
+    .toSorted((one, other) => other.request.latencyMs - one.request.latencyMs)
     .slice(0, maxSlowest)
-    .map(({ operation, outcome, latencyMs, atMs, traceId, traceUrl = traceId }) => {
+    .map(({ name, request: { outcome, latencyMs, atMs, traceId, traceUrl = traceId } }) => {
       const figures = `${shown(outcome, 11)} in ${latencyFigure(latencyMs)} ms at ${duration(atMs)}`;
-      return `Slowest ${operation}: ${figures}, trace ${shown(traceUrl, 300)}`;
+      return `Slowest ${shown(name, 40)}: ${figures}, trace ${shown(traceUrl, 300)}`;
     });
 }
 

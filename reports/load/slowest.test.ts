@@ -30,6 +30,34 @@ test('the terminal shows the slowest request of the slowest operations, with its
   expect(slowestLines([])).toEqual([]);
 });
 
+const stepped = sampleLoadRecord({
+  steps: [
+    { ...step('flow'), slowest: [] },
+    { ...step('open'), slowest: slowest.slice(0, 2) },
+    { ...step('<ask>'), slowest: slowest.slice(1, 2) },
+  ],
+});
+
+function step(name: string) {
+  return { name, operation: 'listModels' as const, sent: 2, withheld: 0, capped: 0, broken: 0, outcomes: [] };
+}
+
+test('of a flow, the terminal shows the slowest request of the slowest steps', () => {
+  const text = renderLoadTerminal(stepped, { color: false });
+  expect(text.split('\n').filter((line) => line.startsWith('Slowest'))).toEqual([
+    `Slowest open: timeout in 30000 ms at 30.3 s, trace https://tracing.example.com/trace/${'1'.repeat(32)}`,
+    'Slowest <ask>: 200 in 1204 ms at 12.3 s, trace https://tracing.example.com/trace/0af7651916cd43dd8448eb211c80319c',
+  ]);
+});
+
+test('of a flow, the page shows the slowest requests by step too', () => {
+  const page = renderLoadHtml(stepped);
+  expect(page).toMatch(/<h2 id="slow-steps-title">[^]*<th scope="rowgroup" rowspan="2">open<\/th>/);
+  expect(page).toContain('<th scope="rowgroup" rowspan="1">&#60;ask&#62;</th>');
+  expect(page).toContain('id="slowest"');
+  expect(renderLoadHtml(sampleLoadRecord())).not.toContain('id="slow-steps"');
+});
+
 test('the page shows all of them by operation, with a link only where it is one', () => {
   const hostile = slowest.map((one) => ({ ...one, traceUrl: 'javascript:alert(1)' }));
   const page = renderLoadHtml(sampleLoadRecord());

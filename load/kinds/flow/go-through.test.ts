@@ -42,11 +42,18 @@ async function journey(through: readonly FlowStep[], replies: readonly Reply[], 
       seed: 1,
       patienceMs: 3000,
       signal: new AbortController().signal,
+      startAt: -1000,
       async send(request, scheduledAt) {
         const { status, body, tookMs = 10 } = replies[sent.length] ?? { status: 500 };
         sent.push({ at: scheduledAt, request });
         await clock.sleep(tookMs);
-        const arrived = { outcome: status, headers: () => ({}), body: [Buffer.from(JSON.stringify(body ?? {}))] };
+        const traceId = String(sent.length).padStart(32, '0');
+        const arrived = {
+          outcome: status,
+          headers: () => ({}),
+          body: [Buffer.from(JSON.stringify(body ?? {}))],
+          sent: () => ({ ...request.request, trace: { traceId, spanId: '', isRecorded: false } }),
+        };
         return { arrived, sentAt: scheduledAt, endedAt: clock.now() };
       },
     },
@@ -60,7 +67,18 @@ async function journey(through: readonly FlowStep[], replies: readonly Reply[], 
     return `${name}: ${[...ends, ...(dropped > 0 ? [`skipped ${dropped}`] : [])].join(', ')}`;
   });
   const paths = sent.map(({ at, request: { request } }) => `${at} ${request.path.split('/').slice(5).join('/')}`);
-  return { left, figures, paths, sent };
+  const slowest = [...measurement.steps].flatMap(([name, step]) =>
+    step.slowest
+      .all()
+      .map(({ atMs, latencyMs, serviceMs, traceId }) => [
+        name,
+        Math.round(atMs),
+        latencyMs,
+        serviceMs,
+        Number(traceId),
+      ]),
+  );
+  return { left, figures, paths, sent, slowest };
 }
 
 const lists = steps(
@@ -132,7 +150,7 @@ const asks = steps([
 ]);
 
 test('a follow-up waits until the response before it is over, with a new key each time', async () => {
-  const { left, figures, sent } = await journey(asks, [
+  const { left, figures, sent, slowest } = await journey(asks, [
     { status: 202 },
     { status: 409 },
     { status: 409 },
@@ -141,6 +159,11 @@ test('a follow-up waits until the response before it is over, with a new key eac
   expect(sent.map(({ at }) => at)).toEqual([0, 10, 520, 1030]);
   expect(new Set(sent.map(({ request }) => request.request.headers['idempotency-key'])).size).toBe(4);
   expect(figures).toEqual(['flow: 200×1 1070', 'ask: 202×1 10', 'followUp: 200×1 1060']);
+  // A step counts from when it was due, and its trace is that of its last request.
+  expect(slowest).toEqual([
+    ['ask', 1000, 10, 10, 1],
+    ['followUp', 1010, 1060, 40, 4],
+  ]);
   expect(left).toEqual({ message: 200 });
 });
 
@@ -154,7 +177,8 @@ test('it waits no longer than a response may take, and not at all if the chat wa
 });
 
 test('a user of the warm-up counts nowhere', async () => {
-  const { figures } = await journey(asks, [{ status: 200 }, { status: 200 }], -1);
+  const { figures, slowest } = await journey(asks, [{ status: 200 }, { status: 200 }], -1);
+  expect(slowest).toEqual([]);
   expect(figures).toEqual(['flow: ', 'ask: ', 'followUp: ']);
 });
 

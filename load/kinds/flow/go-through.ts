@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Sent } from '../../engine/send-one.ts';
-import { addStep, countStep, type Measurement } from '../../measure/measurement.ts';
+import { addStep, countStep, type EndedStep, type Measurement } from '../../measure/measurement.ts';
 import { classOf, type Outcome } from '../../measure/outcome.ts';
 import { createDraw } from '../../schedule/draw.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
@@ -13,6 +13,8 @@ export type FlowRun = StepRequests & {
   /** Instants are of this clock, whose sleepers wake when the run ends. */
   readonly clock: Clock;
   readonly seed: number;
+  /** The instant 0 of the measurement. */
+  readonly startAt: number;
   /** How long the target file allows a response to take, in milliseconds. */
   readonly patienceMs: number;
   /** Ends all flows at once. */
@@ -67,18 +69,16 @@ export async function goThrough(run: FlowRun, user: FlowUser, arrivedAt: number)
   if (last !== undefined && !isWarmUp)
     countStep(measurement, wholeFlow, {
       outcome: last.outcome,
+      atMs: arrivedAt - run.startAt,
       latencyMs: last.endedAt - arrivedAt,
       serviceMs: undefined, // several requests, and the time to think
     });
   return { message };
 }
 
-type Ended = {
-  readonly outcome: Outcome;
+type Ended = EndedStep & {
   readonly body: readonly Uint8Array[];
   readonly endedAt: number;
-  readonly latencyMs: number;
-  readonly serviceMs: number;
 };
 
 /** The end of one step. While an earlier message of the user may still be answered, a busy chat is tried again. */
@@ -88,10 +88,18 @@ async function endOf(run: FlowRun, step: FlowStep, user: FlowUser, dueAt: number
     const request = run.requestOf(step, user, attempt);
     if (request === undefined) throw new Error('a step that had something to send has nothing now');
     const { arrived, sentAt, endedAt } = await run.send(request, scheduledAt, user.index < 0);
-    const { outcome, body } = arrived;
+    const { outcome, body, sent } = arrived;
     const isBusy = mayBeBusy && outcome === 409 && step.send === 'sendMessage';
     if (!isBusy || endedAt + retryMs > dueAt + run.patienceMs || run.signal.aborted)
-      return { outcome, body, endedAt, latencyMs: endedAt - dueAt, serviceMs: endedAt - sentAt };
+      return {
+        outcome,
+        body,
+        endedAt,
+        atMs: dueAt - run.startAt,
+        latencyMs: endedAt - dueAt,
+        serviceMs: endedAt - sentAt,
+        sent,
+      };
     scheduledAt = endedAt + retryMs;
     await until(run, scheduledAt);
   }

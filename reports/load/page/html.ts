@@ -25,7 +25,8 @@ import { generatorSection } from './generator-section.ts';
 import { loadHeading, nowPart, running } from './heading.ts';
 import { factTable, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
-import { operationTable, phaseTable, slowestTable, stepTable } from './operation-table.ts';
+import { slowestTable, slowStepsTable } from './slow-tables.ts';
+import { operationTable, phaseTable, stepTable } from './operation-table.ts';
 
 /** A chart cannot show more points. The format `ndjson` has all of them. */
 const maxPoints = 120;
@@ -58,6 +59,7 @@ export function loadContents(record: LoadRecord, live?: LiveLoad): Contents {
       { name: 'steps', content: stepTable(record) },
       { name: 'operations', content: operationTable(record) },
       { name: 'phases', content: phaseTable(record) },
+      { name: 'slow-steps', content: slowStepsTable(record) },
       { name: 'slowest', content: slowestTable(record) },
       // How the generator used its sockets is known only when the run is over.
       { name: 'generator', content: live === undefined ? generatorSection(record) : undefined },

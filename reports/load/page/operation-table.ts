@@ -1,7 +1,6 @@
 import { section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
-import { traceMarkup } from '../../run/page/exchange.ts';
-import { count, duration, latencyFigure } from '../../text/figures.ts';
+import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
 import {
   droppedRequests,
@@ -60,28 +59,6 @@ export function phaseTable(record: LoadRecord): Markup | undefined {
 ${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`,
   )}</tbody>`;
   return section({ id: 'phases', title: 'Where the time goes', lead }, wideTable('phases-title', 'operations', table));
-}
-
-/** The slowest requests of each operation, each with the trace by which its deployment may know why. */
-export function slowestTable({ slowest }: LoadRecord): Markup | undefined {
-  if (slowest.length === 0) return undefined;
-  const lead =
-    'Of each operation, in milliseconds from the scheduled time, and from the actual sending. The header traceparent carried the trace ID.';
-  const own = [...Map.groupBy(slowest, ({ operation }) => operation)];
-  const table = markup`${tableHead(['Operation', 'Outcome', 'Latency', 'Service', 'Scheduled at', 'Trace'], 2)}
-${own.map(([operation, requests]) => slowRows(operation, requests))}`;
-  return section({ id: 'slowest', title: 'Slowest requests', lead }, wideTable('slowest-title', 'operations', table));
-}
-
-function slowRows(operation: string, requests: LoadRecord['slowest']): Markup {
-  const head = markup`<th scope="rowgroup" rowspan="${requests.length}">${operation}</th>`;
-  const lines = requests.map(
-    ({ outcome, class: kind, latencyMs, serviceMs, atMs, traceId, traceUrl }, index) =>
-      markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
-${[latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)].map((figure) => markup`<td class="number">${figure}</td>`)}
-<td class="number">${traceMarkup(traceId, traceUrl)}</td></tr>`,
-  );
-  return markup`<tbody>${lines}</tbody>`;
 }
 
 function overall(record: LoadRecord): Markup | undefined {
