@@ -58,6 +58,31 @@ export function longText(label: string, text: Markup): Markup {
   return markup`<pre class="long" tabindex="0" role="group" aria-label="${label}">${text}</pre>`;
 }
 
+/** A longer list is folded. */
+const longest = 10;
+
+type Folded = {
+  /** What it is a list of. */
+  readonly label: string;
+  /** Selects what the filter shows or hides. */
+  readonly rows: string;
+  readonly length: number;
+  readonly summary: string;
+};
+
+/** A list with a filter above it, folded if it is long. The script of the page makes the filter visible. */
+export function foldedList({ label, rows, length, summary }: Folded, content: Markup | readonly Markup[]): Markup {
+  return markup`<form class="controls" data-filters="${rows}" role="search" aria-label="${label}" hidden>
+<label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label></form>
+<details class="group"${length > longest ? undefined : markup` open`}><summary>${summary}</summary>
+${content}</details>`;
+}
+
+/** The same for a list that is rarely long: only then with a filter. */
+export function foldedIfLong(list: Folded, content: Markup | readonly Markup[]): Markup {
+  return list.length > longest ? foldedList(list, content) : markup`${content}`;
+}
+
 export type BarPart = { readonly className?: string; readonly from: number; readonly share: number };
 
 /** Shares of a whole as a bar. Other text holds the numbers, so screen readers skip it. */

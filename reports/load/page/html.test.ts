@@ -20,6 +20,22 @@ const filledWith = (text: string): LoadRecord =>
     },
   });
 
+/** With more violations and steps than fit on a screen. */
+function longRecord(): LoadRecord {
+  const { violations, steps, slowest, ...record } = sampleLoadRecord();
+  const thirty = Array.from({ length: 30 }, (_, index) => index);
+  return {
+    ...record,
+    violations: thirty.flatMap((index) =>
+      violations.slice(0, 1).map((one) => ({ ...one, sentence: `Sentence number ${index}.` })),
+    ),
+    steps: thirty.flatMap((index) =>
+      steps.slice(0, 1).map((one) => ({ ...one, name: `step${index}`, slowest: slowest.slice(0, 1) })),
+    ),
+    slowest,
+  };
+}
+
 test('a search shows what broke first, with its proof', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   expect(page).toMatch(/broke first<\/span> <code>idempotency\.after<\/code> <span>at 200\/s<\/span>/);
@@ -136,6 +152,18 @@ test('no character that hides or turns text is left in the page', () => {
 inChromium((browser) => {
   const open = (record: LoadRecord, options?: BrowserContextOptions) =>
     openPage(browser(), renderLoadHtml(record), options);
+
+  test('long lists of violations and steps are folded, and a filter opens what fits', async () => {
+    const { page, noise } = await open(longRecord());
+    const shown = () => page.locator('#violations .finding:visible, #slow-steps tbody:visible').count();
+    expect(await shown()).toBe(0);
+    await page.locator('#violations').getByLabel('Search').fill('number 23');
+    await page.locator('#slow-steps').getByLabel('Search').fill('step17');
+    expect(await page.locator('#violations h3:visible').allTextContents()).toEqual(['Sentence number 23.']);
+    expect(await page.locator('#violations .finding[open]').count()).toBe(0);
+    expect(await page.locator('#slow-steps tbody:visible th[scope=rowgroup]').allTextContents()).toEqual(['step17']);
+    expect(noise()).toEqual([]);
+  });
 
   test('whatever stands in the record stays text: the same elements, no script, no request', async () => {
     const evil = await open(filledWith(attacks));

@@ -1,8 +1,9 @@
-import { mark, section } from '../../page/elements.ts';
+import { foldedIfLong, mark, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
+import { script } from '../../run/page/script.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
 import { count, rateFigure, some } from '../../text/figures.ts';
@@ -35,7 +36,10 @@ const maxPoints = 120;
 export function renderLoadHtml(record: LoadRecord): string {
   const contents = loadContents(record);
   const { title, footer } = contents;
-  return page({ title, style: style + loadStyle, skip: 'Skip to the figures', main: mainMarkup(contents), footer });
+  const main = mainMarkup(contents);
+  // Text is escaped, so only a filter has this.
+  const filters = main.text.includes('<form class="controls"') ? { script } : {};
+  return page({ title, style: style + loadStyle, ...filters, skip: 'Skip to the figures', main, footer });
 }
 
 /** A load run, finished or with `live` in progress. */
@@ -115,16 +119,22 @@ function violationSection({ violations, validation }: LoadRecord): Markup | unde
   if (violations.length === 0) return undefined;
   const { broken, checked, findings } = validation;
   const lead = `${count(broken)} of ${count(checked)} checked answers violate the specification, with ${some(findings, 'finding')}.`;
+  const { length } = violations;
+  const list = { label: 'Violations', rows: '#violations .finding', length, summary: some(length, 'violation') };
+  const title = { id: 'violations', title: 'Violations', count: length, lead };
   return section(
-    { id: 'violations', title: 'Violations', count: violations.length, lead },
-    violations.map((violation) => {
-      const { rule, sentence, proofs } = violation;
-      const evidence = proofs.map(
-        ({ expected, actual, exchange }) => markup`${compared(expected, actual)}${timeline([exchange])}`,
-      );
-      return markup`<details class="finding is-bad"><summary><h3>${sentence}</h3>
+    title,
+    foldedIfLong(
+      list,
+      violations.map((violation) => {
+        const { rule, sentence, proofs } = violation;
+        const evidence = proofs.map(
+          ({ expected, actual, exchange }) => markup`${compared(expected, actual)}${timeline([exchange])}`,
+        );
+        return markup`<details class="finding is-bad"><summary><h3>${sentence}</h3>
 <span class="meta">${mark('is-bad', toneSigns.bad, 'violated')} <code>${rule}</code> <span>by ${violationAmount(violation)}</span></span></summary>
 <div class="inside">${evidence}</div></details>`;
-    }),
+      }),
+    ),
   );
 }

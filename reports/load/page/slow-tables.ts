@@ -1,7 +1,7 @@
-import { section, tableHead, wideTable } from '../../page/elements.ts';
+import { foldedIfLong, section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { traceMarkup } from '../../run/page/exchange.ts';
-import { duration, latencyFigure } from '../../text/figures.ts';
+import { duration, latencyFigure, some } from '../../text/figures.ts';
 import type { LoadRecord } from '../load-record.ts';
 import { outcomeReadings } from '../load-words.ts';
 
@@ -34,7 +34,15 @@ function slowSection(
   if (present.length === 0) return undefined;
   const table = markup`${tableHead([first, 'Outcome', 'Latency', 'Service', 'Scheduled at', 'Trace'], 2)}
 ${present.map(([name, requests]) => slowRows(name, requests))}`;
-  return section(heading, wideTable(`${heading.id}-title`, 'operations', table));
+  const { id, title } = heading;
+  const summary = some(present.length, first.toLowerCase());
+  return section(
+    heading,
+    foldedIfLong(
+      { label: title, rows: `#${id} tbody`, length: present.length, summary },
+      wideTable(`${id}-title`, 'operations', table),
+    ),
+  );
 }
 
 function slowRows(name: string, requests: SlowRequests): Markup {

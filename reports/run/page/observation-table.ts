@@ -1,13 +1,10 @@
 import { openPoints } from '../../../spec/open-points.ts';
-import { section, tableHead } from '../../page/elements.ts';
+import { foldedList, section, tableHead } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { type ObservedValue, observedPoints } from '../../record/observed-values.ts';
 import type { ObservationRecord, RunRecord } from '../../record/record.ts';
 import { some } from '../../text/figures.ts';
 import { exchangeDetails } from './exchange.ts';
-
-/** A longer list is folded. */
-const longest = 10;
 
 /** What the deployment does where the specification leaves a choice. */
 export function observationTable({ observations }: RunRecord): Markup | undefined {
@@ -19,11 +16,16 @@ export function observationTable({ observations }: RunRecord): Markup | undefine
   const lead = 'What this deployment does where the specification leaves a choice. None of this is judged.';
   return section(
     { id: 'observations', title: 'Observations', count: rows.length, lead },
-    markup`<form class="controls" data-filters=".observations > tbody > tr" role="search" aria-label="Observations" hidden>
-<label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label></form>
-<details class="group"${rows.length > longest ? undefined : markup` open`}><summary>${some(rows.length, 'point')}</summary>
-<table class="observations">${tableHead(['Point', 'Observed'])}
-<tbody>${rows}</tbody></table></details>`,
+    foldedList(
+      {
+        label: 'Observations',
+        rows: '.observations > tbody > tr',
+        length: rows.length,
+        summary: some(rows.length, 'point'),
+      },
+      markup`<table class="observations">${tableHead(['Point', 'Observed'])}
+<tbody>${rows}</tbody></table>`,
+    ),
   );
 }
 

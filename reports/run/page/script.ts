@@ -29,7 +29,7 @@ function sift(form) {
   for (const row of document.querySelectorAll(form.dataset.filters)) {
     const text = row.textContent.toLowerCase();
     row.hidden = !words.every((word) => text.includes(word));
-    row.closest('details').open = true;
+    row.parentElement.closest('details').open = true;
   }
 }
 let chosen;
