@@ -10,7 +10,7 @@ import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } 
 import { UserError } from '../shared/user-error.ts';
 
 const exitCodes = `
-Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a requirement violated, or worse;
+Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a fact is bad, ended early, or worse;
 2 usage error; 3 target unreachable; 4 no verdict; 6 a part of a divided load is missing; 130 interrupted.`;
 
 const profileOption = ['--profile <name|file>', 'the name of a shipped profile, or a profile file', 'smoke'] as const;

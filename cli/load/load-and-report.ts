@@ -112,6 +112,7 @@ async function measure(
     const name = a === undefined ? '' : `${side.name}: `;
     context.err.write(`${name}${announcement(profile, side.opened.target, shard)}\n`);
   }
+  if (workers > 1) context.err.write(`${workers} threads share it, and each has that many sockets.\n`);
   for (const line of shapeOf(profile)) context.err.write(`${line}\n`);
   const runs = rounds * sides.length;
   if (runs > 1) {

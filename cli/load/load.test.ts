@@ -53,6 +53,13 @@ describe('a load on the embedded reference', () => {
     expect(code, text + err).toBe(1);
   });
 
+  test('a load in several threads says that each has sockets of its own', async () => {
+    const { err } = await awc('load', '--profile', await profileFile('workers: 2\n'), ...unhurried);
+    expect(err).toMatch(
+      /^short sends .* over at most 512 sockets .*\n2 threads share it, and each has that many sockets\.$/m,
+    );
+  });
+
   test('4: what cannot be judged is not green', async () => {
     const { code, out: text } = await awc('load', '--profile', await profileFile('thresholds: [latency.p999 < 1h]\n'));
     expect(text).toMatch(/^\? latency\.p999 < 1h .*p999 needs 1000 answers, there were \d+$/m);
