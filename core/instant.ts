@@ -23,6 +23,12 @@ export function isAfter(one: unknown, other: unknown): boolean | undefined {
   return later - earlier > (fine === coarse ? 0 : (coarse ?? 0));
 }
 
+/** Whether neither of two date-times is surely later; undefined where one of them cannot be read. */
+export function isSameTime(one: unknown, other: unknown): boolean | undefined {
+  const [isLater, isEarlier] = [isAfter(one, other), isAfter(other, one)];
+  return isLater === undefined ? undefined : !isLater && isEarlier === false;
+}
+
 /** The unit of the last digit of a date-time that {@link instantOf} can read. */
 function precisionMs(text: unknown): number {
   const [, seconds, fraction] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(String(text).replace(' ', 'T')) ?? [];

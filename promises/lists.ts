@@ -1,5 +1,5 @@
 import { type Answer, isSuccess, summary } from '../core/exchange.ts';
-import { isAfter } from '../core/instant.ts';
+import { isAfter, isSameTime } from '../core/instant.ts';
 import { at } from '../core/json.ts';
 import { type Item, listOperations, type Page, readPage } from '../core/page.ts';
 import { askedOf } from '../core/route.ts';
@@ -88,6 +88,23 @@ export const eachItemOnce = promised('paging.walk', (pages: readonly Page[]) => 
     }
   }
   return pages.length > 1 ? 'kept' : undefined;
+});
+
+/** An item, and the page that shows it. */
+export type Shown = { readonly item: Item; readonly page: Page };
+
+/** Section 2.1: the creation time of a record is the same wherever it is shown. Each pair shows one record twice. */
+export const createdOnce = promised('paging.same-records', (pairs: readonly (readonly [Shown, Shown])[]) => {
+  let compared = 0;
+  for (const [one, other] of pairs) {
+    const isSame = isSameTime(one.item.createdAt, other.item.createdAt);
+    if (isSame === false) {
+      const [expected, actual] = [timeOf(one.item), timeOf(other.item)];
+      return { expected: `${expected} on every page`, actual, evidence: evidenceOf(one.page, other.page) };
+    }
+    if (isSame === true) compared += 1;
+  }
+  return compared > 0 ? 'kept' : undefined;
 });
 
 /** Sections 2.2, 4.1, 4.5 and 8, as far as one page shows them. */

@@ -1,7 +1,9 @@
+import { isSameTime } from '../core/instant.ts';
+import { at } from '../core/json.ts';
 import { type Item, listOperations, type Page, readPage } from '../core/page.ts';
 import { sameJson } from '../core/same-json.ts';
 import type { Recorded } from './recorded.ts';
-import { eachItemOnce, newestFirst } from '../promises/lists.ts';
+import { createdOnce, eachItemOnce, newestFirst, type Shown } from '../promises/lists.ts';
 import { type Found, type Recording, rule } from './seen.ts';
 
 /** A page of a list, and what was asked for. */
@@ -10,8 +12,25 @@ type Turned = { readonly recorded: Recorded; readonly page: Page; readonly curso
 /** A page and the one that its cursor led to, which lists what comes after it. */
 type Step = { readonly from: Turned; readonly to: Turned };
 
-/** Section 4.1: pages that follow one another. */
-export const walkRules = [rule(eachItemOnce, turns), rule(newestFirst, turns)];
+/** Section 4.1: pages that follow one another, and section 2.1: pages of one list, in any order. */
+export const walkRules = [rule(eachItemOnce, turns), rule(newestFirst, turns), rule(createdOnce, showings)];
+
+/** The records of each page that an earlier entry shows too. Whoever makes a record anew under its ID also sets its updatedAt. */
+function showings({ traffic }: Recording): readonly Found<readonly (readonly [Shown, Shown])[]>[] {
+  const shown = new Map<string, Shown>();
+  return pages(traffic).map(({ recorded: { exchange, route }, page }) => {
+    const pairs = page.items.flatMap((item): readonly (readonly [Shown, Shown])[] => {
+      const updatedAt = at(item.record, 'updatedAt');
+      const name = JSON.stringify([route.operation, route.ownerId, item.id]);
+      const one = shown.get(name);
+      if (one !== undefined && isSameTime(at(one.item.record, 'updatedAt'), updatedAt) === true)
+        return [[one, { item, page }]];
+      shown.set(name, { item, page });
+      return [];
+    });
+    return { subject: pairs, exchange };
+  });
+}
 
 function turns({ traffic }: Recording): readonly Found<readonly Page[]>[] {
   return steps(traffic).map(({ from, to }) => ({ subject: [from.page, to.page], exchange: to.recorded.exchange }));

@@ -2,14 +2,16 @@ import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { isAfter } from '../../core/instant.ts';
+import { isSameTime } from '../../core/instant.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
+import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { createdOnce, type Shown } from '../../promises/lists.ts';
 import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
 import { requestOnce } from '../../stage/lists/pages.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
+import { mustKeep } from '../shared/must-keep.ts';
 
 /** Fields that only an update changes. What is sampled, synchronised or measured changes without one. */
 const stored = {
@@ -25,16 +27,15 @@ export const sameRecords: readonly Check[] = listOperations.map((list) =>
       const fixture = await givenLongestList(api, list, 2);
       // Another client may have changed a record, so that another attempt reads everything again.
       const walk = api.attempt === 1 ? fixture.walk : await walkAgain(api, fixture);
-      const known = new Map(
-        walk.pages.flatMap(({ answer, items }) => items.map((item) => [item.id, { item, answer }])),
-      );
+      const known = new Map(walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
       let compared = 0;
       for (const answer of await otherPages(api, fixture)) {
-        for (const item of readPage(answer)?.items ?? []) {
+        const page = readPage(answer);
+        for (const item of page?.items ?? []) {
           const one = known.get(item.id);
-          if (one === undefined) continue;
+          if (page === undefined || one === undefined) continue;
           compared += 1;
-          mustBeSame(list, one, { item, answer });
+          mustBeSame(list, one, { item, page });
         }
       }
       if (compared === 0) throw new Blocked('no record was shown on two pages');
@@ -42,8 +43,6 @@ export const sameRecords: readonly Check[] = listOperations.map((list) =>
     { on: list, tries: 3 },
   ),
 );
-
-type Shown = { readonly item: Item; readonly answer: Answer };
 
 function walkAgain(api: Api, { list, admin, organizationId }: ListFixture) {
   return givenWalk(api, list, as(admin), organizationId, { limit: 100 });
@@ -65,19 +64,8 @@ function mustBeSame(list: ListOperation, one: Shown, other: Shown): void {
   for (const field of isUnchanged ? stored[list] : []) {
     const [expected, actual] = [stringAt(record, field), stringAt(again, field)];
     const holds = expected === undefined || actual === undefined || expected === actual;
-    mustShow(holds, field, one, other);
+    const shown = `${field} ${describe(expected)} of ${describe(one.item.id)} on every page`;
+    must(holds, shown, describe(actual), one.page.answer, other.page.answer);
   }
-  const [created, later] = [one.item.createdAt, other.item.createdAt];
-  mustShow(isSameTime(created, later) !== false, 'createdAt', one, other);
-}
-
-function mustShow(holds: boolean, field: string, one: Shown, other: Shown): void {
-  const expected = `${field} ${describe(at(one.item.record, field))} of ${describe(one.item.id)} on every page`;
-  must(holds, expected, describe(at(other.item.record, field)), one.answer, other.answer);
-}
-
-/** Undefined if one of them cannot be read. */
-function isSameTime(one: unknown, other: unknown): boolean | undefined {
-  const [isLater, isEarlier] = [isAfter(one, other), isAfter(other, one)];
-  return isLater === undefined ? undefined : !isLater && isEarlier === false;
+  mustKeep(createdOnce, [[one, other]], one.page.answer, other.page.answer);
 }

@@ -12,6 +12,10 @@ function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObjec
   });
 }
 
+function anHourBefore(time: unknown): string {
+  return new Date(Date.parse(String(time)) - 3_600_000).toISOString();
+}
+
 /** Records that differ between two answers, though nothing changed them. */
 export const unlikeRecordFaults = faultsOf({
   'paging.same-records': {
@@ -28,6 +32,14 @@ export const unlikeRecordFaults = faultsOf({
           },
         };
       },
+    },
+    'created-an-hour-early-with-limit': {
+      sentence: 'Pages with a limit read createdAt from a column without a time zone, so that it is an hour too early.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, { query }) =>
+          query.has('limit') ? { ...model, createdAt: anHourBefore(model['createdAt']) } : model,
+      }),
     },
     'reference-name-made-anew': {
       sentence: 'referenceName is made anew for every answer.',
