@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { instantOf, isAfter } from './instant.ts';
+import { instantOf, isAfter, isSameTime } from './instant.ts';
 
 const noon = Date.UTC(2025, 2, 1, 12);
 
@@ -44,4 +44,14 @@ test.each([
   [undefined, '2025-03-01T12:00:00Z', undefined],
 ])('%s is surely after %s: %s', (one, other, holds) => {
   expect(isAfter(one, other)).toBe(holds);
+});
+
+test.each([
+  ['2025-03-01T12:00:00Z', '2025-03-01T14:00:00+02:00', true],
+  ['2025-03-01T12:00:00Z', '2025-03-01T12:00:01Z', false],
+  ['2025-03-01T12:00:01Z', '2025-03-01T12:00:00Z', false],
+  ['2025-03-01T12:00:01.250Z', '2025-03-01T12:00:01Z', true],
+  ['2025-03-01T12:00:00', '2025-03-01T12:00:00Z', undefined],
+])('%s and %s: the same time? %s', (one, other, expected) => {
+  expect(isSameTime(one, other)).toBe(expected);
 });

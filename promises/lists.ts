@@ -91,12 +91,15 @@ export const eachItemOnce = promised('paging.walk', (pages: readonly Page[]) => 
 });
 
 /** An item, and the page that shows it. */
-export type Shown = { readonly item: Item; readonly page: Page };
+export type Showing = { readonly item: Item; readonly page: Page };
 
-/** Section 2.1: the creation time of a record is the same wherever it is shown. Each pair shows one record twice. */
-export const createdOnce = promised('paging.same-records', (pairs: readonly (readonly [Shown, Shown])[]) => {
+/** Two showings of one record. */
+export type Twice = readonly [Showing, Showing];
+
+/** Sections 2.1 and 2.5: the creation time of a record is the same wherever it is shown. */
+export const createdOnce = promised('paging.same-records', (shownTwice: readonly Twice[]) => {
   let compared = 0;
-  for (const [one, other] of pairs) {
+  for (const [one, other] of shownTwice) {
     const isSame = isSameTime(one.item.createdAt, other.item.createdAt);
     if (isSame === false) {
       const [expected, actual] = [timeOf(one.item), timeOf(other.item)];

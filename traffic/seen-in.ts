@@ -2,16 +2,12 @@ import { answerPromises } from '../promises/all-promises.ts';
 import type { Judgement } from '../promises/judgement.ts';
 import { keyTooLong, waitHolds } from '../promises/messages.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
-import { deletionRules } from './deletions.ts';
 import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
-import { repetitionRules } from './repetitions.ts';
-import { type Rule, type Seen, seenAs } from './seen.ts';
-import { walkRules } from './walks.ts';
-
-/** Every promise about several exchanges that a recording can show. */
-export const rules: readonly Rule[] = [...walkRules, ...deletionRules, ...repetitionRules];
+import { recordedPages } from './recorded-pages.ts';
+import { rules } from './rules.ts';
+import { type Seen, seenAs } from './seen.ts';
 
 /** The requirements that a recording can show. */
 export const judged: ReadonlySet<RequirementId> = new Set(
@@ -61,7 +57,8 @@ export function seenIn(
       .filter((shown) => !excused(shown))
       .flatMap(({ requirement, judgement }) => seenAs(requirement, judgement, recorded.exchange));
   });
-  return [...alone, ...rules.flatMap((rule) => rule.seenIn({ traffic, messages }))];
+  const recording = { traffic, pages: recordedPages(traffic), messages };
+  return [...alone, ...rules.flatMap((rule) => rule.seenIn(recording))];
 }
 
 export function shownByAnswer(recorded: Recorded): readonly Shown[] {

@@ -4,6 +4,7 @@ import type { Judgement, Promised } from '../promises/judgement.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { MessageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
+import type { RecordedPage } from './recorded-pages.ts';
 
 /** An exchange that says something about a promise: that it was kept, unless there is a violation. */
 export type Seen = {
@@ -20,8 +21,12 @@ export function seenAs(requirement: RequirementId, judgement: Judgement, exchang
   return [{ requirement, exchange, violation: new Violation(expected, actual, evidence ?? [exchange]) }];
 }
 
-/** Everything that was recorded, and what is known of its messages, oldest first. */
-export type Recording = { readonly traffic: readonly Recorded[]; readonly messages: readonly MessageFacts[] };
+/** Everything that was recorded, its readable pages, and what is known of its messages. */
+export type Recording = {
+  readonly traffic: readonly Recorded[];
+  readonly pages: readonly RecordedPage[];
+  readonly messages: readonly MessageFacts[];
+};
 
 /** Something that a promise is about, and the last of the exchanges that show it. */
 export type Found<Subject> = { readonly subject: Subject; readonly exchange: Exchange };

@@ -7,7 +7,7 @@ import { at, stringAt } from '../../core/json.ts';
 import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { createdOnce, type Shown } from '../../promises/lists.ts';
+import { createdOnce, type Showing } from '../../promises/lists.ts';
 import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
 import { requestOnce } from '../../stage/lists/pages.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
@@ -58,7 +58,7 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 }
 
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
-function mustBeSame(list: ListOperation, one: Shown, other: Shown): void {
+function mustBeSame(list: ListOperation, one: Showing, other: Showing): void {
   const [record, again] = [one.item.record, other.item.record];
   const isUnchanged = isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt'));
   for (const field of isUnchanged ? stored[list] : []) {
