@@ -91,6 +91,8 @@ test('help, version, the catalogue and OpenAPI go to stdout and exit with 0', as
   expect(JSON.parse((await awc('list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'paging.limit' }));
   expect(JSON.parse((await awc('openapi')).out)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   expect((await awc('explain', 'paging.limit/listModels')).out).toMatch(/^paging\.limit {2}must, section 4\.1\n/);
+  expect((await awc('explain', 'paging.limit')).out).toContain('awc check-traffic judges it too.');
+  expect((await awc('explain', 'rate.honest')).out).not.toContain('check-traffic');
 });
 
 test('a reader that stops early causes no error', async () => {

@@ -6,6 +6,7 @@ import { openPoints } from '../../spec/open-points.ts';
 import { errataSentences } from '../../spec/errata.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
 import { suites } from '../../suites/index.ts';
+import { judged } from '../../traffic/seen-in.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 
@@ -32,6 +33,7 @@ function explain(id: string): readonly string[] {
     `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
     ...errataSentences(currentRevision.errata, requirement.id).map((line) => `  ${line}`),
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
+    ...(judged.has(requirement.id) ? ['  awc check-traffic judges it too.'] : []),
     ...(checks.length === 0 ? [] : ['', 'Checks']),
     ...checks.map(
       ({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('uses if allowed', mayUse)}`,
