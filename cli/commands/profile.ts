@@ -6,6 +6,7 @@ import { templateOf } from '../../load/profile/profile-templates.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
 import { loadForUser, targetForUser } from '../load/load-plan.ts';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';
+import { some } from '../../reports/text/figures.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
@@ -36,7 +37,9 @@ export function configure(command: Command, context: Context): void {
     .argument('[target]', 'the target file that it is meant for')
     .action((name: string, target: string | undefined) => {
       const profile = loadForUser(name, context.env);
-      context.out.write(`${name} is a valid profile: ${profile.load.kind}, ${profile.thresholds.length} thresholds.\n`);
+      context.out.write(
+        `${name} is a valid profile: ${profile.load.kind}, ${some(profile.thresholds.length, 'threshold')}.\n`,
+      );
       for (const line of shapeOf(profile)) context.out.write(`${line}\n`);
       if (target !== undefined) {
         const declared = targetForUser(target, context.env);
