@@ -38,3 +38,13 @@ test('code that waits for real events has a turn while virtual time passes', asy
   for (let count = 0; count < 1000; count += 1) await clock.sleep(1);
   expect(turns).toBeGreaterThan(5);
 });
+
+test('the real clock shows how long the process stood still', async () => {
+  const stoodMs = 200;
+  const longestStallMs = realClock.watchStalls?.();
+  await realClock.sleep(50);
+  const woken = new Int32Array(new SharedArrayBuffer(4));
+  Atomics.wait(woken, 0, 0, stoodMs);
+  await realClock.sleep(50);
+  expect(longestStallMs?.()).toBeGreaterThan(stoodMs / 2);
+});

@@ -1,9 +1,19 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 /** Milliseconds since the epoch, and a way to let time pass: real over the network, virtual in-process. */
 export type Clock = {
   /** Milliseconds since the epoch, with fractions; never goes back. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /**
+   * Begins to watch how long this process stands still; the result stops watching and gives the longest time, in milliseconds.
+   * Absent where time is not real.
+   */
+  readonly watchStalls?: () => () => number;
 };
+
+/** How often the process shows that it runs, in milliseconds. */
+const stallResolutionMs = 20;
 
 /** Wall time from the monotonic clock, so that a change of the system time does not affect measurements. */
 export const realClock: Clock = {
@@ -12,6 +22,14 @@ export const realClock: Clock = {
     new Promise((resolve) => {
       setTimeout(resolve, Math.max(0, ms));
     }),
+  watchStalls() {
+    const delays = monitorEventLoopDelay({ resolution: stallResolutionMs });
+    delays.enable();
+    return () => {
+      delays.disable();
+      return Math.max(0, delays.max / 1e6 - stallResolutionMs);
+    };
+  },
 };
 
 type Sleeper = { readonly at: number; readonly wake: () => void };

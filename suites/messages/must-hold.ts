@@ -9,7 +9,7 @@ import { givenPace } from '../../stage/chats/pace.ts';
 import { shared } from '../../engine/fixture.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
 import { TransportError } from '../../core/http.ts';
-import { Blocked, Violation } from '../../engine/verdict.ts';
+import { Blocked, Late, Violation } from '../../engine/verdict.ts';
 import { givenAfterWait, shortSeconds } from './after-wait.ts';
 import { acceptedUnusual, mostFullSeconds, type Unusual } from './unusual-messages.ts';
 
@@ -105,4 +105,15 @@ export async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Hel
 
 export function ms(duration: number): string {
   return `${Math.round(duration)} ms`;
+}
+
+/** A late answer counts only if it is late each time. `evidence` shows it. */
+export function mustNotBeLate(
+  isInTime: boolean,
+  promised: string,
+  { elapsedMs }: Answer,
+  evidence: readonly Answer[],
+): void {
+  const exchanges = evidence.map(({ exchange }) => exchange);
+  if (!isInTime) throw new Late(promised, ms(elapsedMs), exchanges);
 }

@@ -6,8 +6,9 @@ import { Blocked, Late, Violation } from '../../engine/verdict.ts';
 import { createReference } from '../../reference/reference.ts';
 import { judge } from './judge.ts';
 
-function session() {
-  const clock = virtualClock();
+function session({ stallMs }: { readonly stallMs?: number } = {}) {
+  const watchStalls = stallMs === undefined ? {} : { watchStalls: () => () => stallMs };
+  const clock = { ...virtualClock(), ...watchStalls };
   const { deployment, target } = createReference({ clock, seed: 1 });
   return createSession({ deployment, target, clock, seed: 1, invariants: [] });
 }
@@ -60,4 +61,15 @@ test('what was late once is tried again, alone', async () => {
   expect(await judge(once, session(), manner)).toEqual({ kind: 'passed' });
   expect(await judge(once, session(), manner)).toMatchObject({ kind: 'violated' });
   expect(alone).toBe(2);
+});
+
+test('what is late while this process stood still says nothing about the deployment', async () => {
+  const tooLate = new Late('1 s', '3 s');
+  expect(await judge(attempts(tooLate, tooLate), session({ stallMs: 20 }))).toMatchObject({ kind: 'violated' });
+  expect(await judge(attempts(late, late), session({ stallMs: 2000 }))).toMatchObject({ kind: 'violated' });
+  const verdict = await judge(attempts(tooLate, tooLate), session({ stallMs: 2000 }));
+  expect(verdict).toMatchObject({
+    kind: 'blocked',
+    reason: expect.stringMatching(/^violated once .*: this process itself stood still for 2000 ms meanwhile/),
+  });
 });

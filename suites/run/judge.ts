@@ -12,6 +12,9 @@ import { confounderOf, revokedKey } from '../../stage/confounder.ts';
 /** A late answer is a violation only if it is late in at least this many tries. */
 const triesIfLate = 2;
 
+/** A process that stood still for longer, in milliseconds, may itself be why an answer was late. */
+const mostStalledMs = 250;
+
 /** Requirements with a known violation. Their other checks run only once, and do not watch for other traffic. */
 const violatedIn = perRun(() => new Set<string>());
 
@@ -56,6 +59,10 @@ function unconfirmed({ expected, actual, evidence }: Extract<Verdict, { kind: 'v
   return { kind: 'blocked', reason, evidence };
 }
 
+function stalledReason(stalledMs: number): string {
+  return `this process itself stood still for ${Math.round(stalledMs)} ms meanwhile, so the delay may be its own: run the suite on a machine that has less to do`;
+}
+
 type Attempt = {
   readonly attempt: number;
   readonly replayPath: string | undefined;
@@ -75,6 +82,7 @@ async function judgeOnce(
   // Nodes may count the requests of a caller apart.
   if (check.phase === 'rateLimit') api.stayAt(session.target.baseUrl);
   const final = (verdict: Verdict): Judged => ({ verdict, again: false });
+  const longestStallMs = session.clock.watchStalls?.() ?? (() => 0);
   try {
     await check.run(api);
     return final({ kind: 'passed' });
@@ -85,11 +93,15 @@ async function judgeOnce(
     if (verdict.kind !== 'violated') return final(verdict);
     const tries = error instanceof Late ? Math.max(triesIfLate, check.tries) : check.tries;
     if (attempt < tries && !isKnown) return { verdict, again: true };
+    const stalledMs = longestStallMs();
+    if (error instanceof Late && stalledMs > mostStalledMs)
+      return final({ kind: 'blocked', reason: stalledReason(stalledMs), evidence: verdict.evidence });
     // Other traffic is another explanation of a violation.
     const confounder = isKnown || check.isImmune ? revokedKey : confounderOf;
     const reason = await confounder(api, verdict.evidence, check.phase === 'rateLimit');
     return final(reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence });
   } finally {
+    longestStallMs();
     for (const chat of api.leased) session.chats.release(chat);
   }
 }
