@@ -52,7 +52,7 @@ export const commands: readonly Entry[] = [
   entry('openapi', 'print the six operations as OpenAPI 3.1', () => import('./commands/openapi.ts')),
   entry(
     'proof',
-    'prove the suite: it catches every fault and passes every legal deployment',
+    'test the suite: it must catch every fault and pass every legal deployment',
     () => import('./commands/proof.ts'),
   ),
 ];

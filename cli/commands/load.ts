@@ -10,7 +10,7 @@ import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } 
 import { UserError } from '../shared/user-error.ts';
 
 const exitCodes = `
-Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a fact is bad, ended early, or worse;
+Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a finding (✗) is bad, ended early, or worse;
 2 usage error; 3 target unreachable; 4 no verdict; 6 a part of a divided load is missing; 130 interrupted.`;
 
 const profileOption = ['--profile <name|file>', 'the name of a shipped profile, or a profile file', 'smoke'] as const;
@@ -103,7 +103,7 @@ function refuseIdle(command: Command, options: LoadCommandOptions): void {
 function addGather(outer: Command, context: Context): void {
   const command = outer
     .command('gather')
-    .description('coordinate the parts of one load: they meet, start together and hand over their records')
+    .description('coordinate the parts of one load: wait for them, start them together and merge their records')
     .addOption(
       new Option('--shards <n>', 'the number of parts').argParser(wholeNumber(1, mostParts)).makeOptionMandatory(),
     )
@@ -117,8 +117,8 @@ function addGather(outer: Command, context: Context): void {
         .argParser(duration)
         .default(10 * 60_000, '10m'),
     )
-    .option('--out <dir>', 'write load.json, and what each part left, to this folder')
-    .option('--json', 'print load.json behind the report, as the last line')
+    .option('--out <dir>', 'write load.json, and the record of each part, to this folder')
+    .option('--json', 'print load.json after the report, as the last line')
     .addHelpText('after', gatherHelp)
     .action(async () => {
       refuseBefore(outer, command);
@@ -144,12 +144,12 @@ function addExport(outer: Command, context: Context): void {
     });
 }
 
-/** An option in front of an inner command belongs to the outer one, which does not run. */
+/** An option before the name of a subcommand belongs to `awc load`, which does not run then. So the option would have no effect. */
 function refuseBefore(outer: Command, inner: Command): void {
   const idle = givenBeside(outer, []);
   if (idle === undefined) return;
   const name = inner.name();
-  throw new UserError(`awc load ${name} does not use ${idle} in front of ${name}: write it behind it, or remove it.`);
+  throw new UserError(`awc load ${name} does not use ${idle} before ${name}: write it after ${name}, or remove it.`);
 }
 
 function givenBeside(command: Command, used: readonly string[]): string | undefined {

@@ -32,7 +32,7 @@ export function configure(command: Command, context: Context): void {
     });
   command
     .command('check')
-    .description('say what is wrong with a load profile, and what it would send')
+    .description('find the mistakes in a load profile, and show what it would send')
     .argument('<profile>', 'a profile file, or the name of a shipped profile')
     .argument('[target]', 'the target file that it is meant for')
     .action((name: string, target: string | undefined) => {

@@ -34,7 +34,7 @@ export function configure(command: Command, context: Context): void {
     });
   command
     .command('suite')
-    .description('print the version of the suite that judged what changed, for a bot that installs it')
+    .description('print the version of the suite that judged the changed submissions, so that a bot can install it')
     .argument('<dir>', 'the checkout of the registry')
     .option('--base <ref>', 'the branch that the change left', usualBase)
     .action(async (folder: string, written: unknown) => {

@@ -20,7 +20,7 @@ export function configure(command: Command, context: Context): void {
     .option('--waivers <file>', 'known violations and accepted gaps that do not fail the run until they expire')
     .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
     .addOption(
-      new Option('--bail [number]', 'stop after this many failed musts, or after the first')
+      new Option('--bail [number]', 'stop after this many failed musts; without a number, after the first')
         .argParser(wholeNumber(1, 10_000))
         .preset('1'),
     )

@@ -5,8 +5,8 @@ import { itemsOf } from '../../targets/doctor/fixtures.ts';
 import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
 
 /**
- * The organizations, the longest lists compared with what the paging checks need, and the billing accounts. Unreadable ones that
- * are `named` as out of reach are left out, because that is one cause.
+ * The organizations, the longest lists compared with what the paging checks need, and the billing accounts. Those in `named` are
+ * left out if they cannot be read, because another line already says so.
  */
 export function fixtureLines(
   { organizations, accounts }: Fixtures,

@@ -6,7 +6,7 @@ import type { Pulse } from '../../targets/doctor/pulse.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 
 const dayMs = 86_400_000;
-/** A certificate that expires sooner gets a warning, and so does a clock that is further off. */
+/** The doctor warns if a certificate expires within `soonMs`, or if the clocks differ by more than `skewMs`. */
 const soonMs = 14 * dayMs;
 const skewMs = 5000;
 

@@ -35,7 +35,7 @@ function isWrong({ access, declared }: Reach): boolean {
   return access === 'unclear' || declared !== (access === 'granted');
 }
 
-/** What has one cause, in one line with its remedy. */
+/** One line for each cause, with its remedy. */
 function causes(
   wrong: readonly Reach[],
   causeOf: (reach: Reach) => string,

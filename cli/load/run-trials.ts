@@ -137,7 +137,7 @@ async function runTrial(
   return noted;
 }
 
-/** What a part and its coordinator must agree in, and how long the part takes. */
+/** The settings that must be the same in all parts, and how long the part takes. */
 function registrationOf(
   profile: Profile,
   { baseUrl }: Target,

@@ -9,7 +9,7 @@ import { readRegistry } from './read-registry.ts';
 
 const runSchema = z.object({ suite: z.object({ version: z.string().refine(isVersion) }) });
 
-/** Prints the version of the suite that judged what changed since `base`; nothing if no submission was added. */
+/** Prints the version of the suite that judged the submissions changed since `base`; nothing if no submission was added. */
 export async function printSuiteVersion(folder: string, base: string, { out }: Pick<Context, 'out'>): Promise<number> {
   const { change, vendorBefore } = await gitChange(folder, base);
   const { readSubmission } = await readRegistry(folder, vendorBefore);

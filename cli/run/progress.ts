@@ -74,7 +74,7 @@ export function showProgress(
   return { onCheck, end: clear };
 }
 
-/** The duration of a run of which so many checks took that time: the rest takes as much longer than expected as they did. */
+/** Estimates the duration of the run from the time that `checks` took: the other checks are as much slower than expected as these were. */
 function wholeMs(
   { durationMs, endsMs }: Pick<Forecast, 'durationMs' | 'endsMs'>,
   checks: number,

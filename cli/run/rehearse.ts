@@ -25,7 +25,7 @@ type RehearsalOptions = {
 
 /**
  * Forecasts a run of the whole suite on the data of the examined deployment. A real run draws other values, has other
- * latencies, and may meet faults.
+ * latencies, and may find faults.
  */
 export async function rehearse({ target, examination, seed, outages }: RehearsalOptions): Promise<Rehearsal> {
   const { median, p95 } = examination.pulse.latencyMs ?? { median: 0, p95: 0 };

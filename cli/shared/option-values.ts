@@ -31,7 +31,7 @@ export function buildName(text: string): string {
 export function livePortOption(): Option {
   return new Option(
     '--live [port]',
-    'show the run in the browser while it is in progress, at this port of 127.0.0.1 (default: any free port)',
+    'show the run in the browser while it is in progress, at this port of 127.0.0.1; without a port, at any free one',
   )
     .argParser(wholeNumber(0, 65_535))
     .preset('0');

@@ -11,7 +11,7 @@ type Means = {
 
 const retryMs = 2000;
 
-/** Calls `onLine` with each line of a pod's log until the run is over. If the connection ends, it goes on from where it was. */
+/** Calls `onLine` with each line of a pod's log until the run is over. If the connection ends, it connects again and continues after the last line. */
 export async function followLog(
   pod: string,
   onLine: (line: string) => void,

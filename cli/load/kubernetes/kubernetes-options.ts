@@ -19,8 +19,12 @@ export const kubernetesOptions = ['kubernetes', 'image', 'shards', 'namespace', 
 
 export function addKubernetesOptions(command: Command): Command {
   return command
-    .option('--kubernetes', 'run the load in pods of a Kubernetes cluster, by kubectl')
-    .option('--image <image>', 'with --kubernetes: the image of awc, as the nodes of the cluster pull it', word)
+    .option('--kubernetes', 'run the load in pods of a Kubernetes cluster, with kubectl')
+    .option(
+      '--image <image>',
+      'with --kubernetes: the image of awc, under a name that the nodes of the cluster can pull',
+      word,
+    )
     .option(
       '--shards <n>',
       `with --kubernetes: the number of pods that share the load (default: ${usualShards})`,

@@ -48,7 +48,7 @@ function instructions(run: ClusterRun): string {
   return lines.map((line) => `# ${line}\n`).join('');
 }
 
-/** The files are named from the folder of the target file. */
+/** The paths of the files are relative to the folder of the target file. */
 function secretFileLines(run: ClusterRun): readonly string[] {
   if (run.secretFiles.length === 0) return [];
   const files = run.secretFiles.map((file, index) => `--from-file=${keyOf(file, index)}=${quoted(file.path)}`);
