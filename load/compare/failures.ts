@@ -24,8 +24,8 @@ export function failedSlices(records: readonly Pick<LoadRecord, 'slices' | 'prof
 }
 
 /**
- * Whether B fails more often than A. If both failed alike, each failed slice would be B's with the share that B has of all
- * slices; how likely it is that so many are B's or more is the upper tail of a binomial distribution.
+ * Whether B fails more often than A. If both failed equally often, the probability that a failed slice is of B would be the share
+ * of B in all slices. The upper tail of a binomial distribution is then the probability of this many failed slices of B, or more.
  */
 export function failsMoreOften(a: FailedSlices, b: FailedSlices): boolean {
   if (b.failed === 0) return false;

@@ -16,7 +16,7 @@ export type ClosedHost = {
   readonly sent: (request: LoadRequest, at: number) => void;
   /** A request is over; the connection has been busy with it from `sentAt` to `endedAt` of `performance.now()`. */
   readonly over: (request: LoadRequest, arrived: Arrived, sentAt: number, endedAt: number) => void;
-  /** A connection ended unannounced. */
+  /** A connection closed without notice. */
   readonly closed: () => void;
   /** The run ended while this request was under way. */
   readonly unfinished: () => void;

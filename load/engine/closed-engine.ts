@@ -27,7 +27,7 @@ export type ClosedRun = {
 
 export type ClosedResult = {
   readonly unfinished: number;
-  /** Connections that ended unannounced. Where there are any, a pause to connect hides in the latencies. */
+  /** Connections that closed without notice. If there are any, the latencies include the time to connect again. */
   readonly closes: number;
   /** How long the measured part took, in milliseconds. */
   readonly tookMs: number;

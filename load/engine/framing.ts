@@ -9,7 +9,7 @@ export type Framing = {
 
 /** Shorter than servers usually keep an idle connection, so that they rarely close one that is about to be used. */
 const longestKeepMs = 2000;
-/** A connection is not used this shortly before the server closes it, according to its keep-alive header. */
+/** No request is sent on a connection within this time before the server closes it, according to the keep-alive header. */
 const keepMarginMs = 1000;
 
 const framingHeader = /\r\n(content-length|transfer-encoding|connection|keep-alive):[ \t]*([^\r]*)/gi;

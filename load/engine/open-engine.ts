@@ -40,10 +40,10 @@ export type OpenResult = {
 /** A target that stops answering must not fill the memory of the generator. */
 export const maxUnderWay = 100_000;
 
-/** A request that the rate cap would hold back for longer is dropped: so much lag does not matter, in milliseconds. */
+/** In milliseconds: if the rate cap would delay a request for longer, the request is dropped. A shorter delay does not matter. */
 const mostHeldMs = 2;
 
-/** So many overdue requests leave before answers are read again: an overdue answer is as urgent as an overdue request. */
+/** The number of overdue requests that leave before answers are read again, because answers are as urgent as requests. */
 const mostAtOnce = 32;
 
 /** How often overdue requests are searched for. */
@@ -58,7 +58,7 @@ type Flight = {
 };
 
 /**
- * Sends each request at its scheduled instant, whatever happened to earlier ones. Latency counts from that instant, so
+ * Sends each request at its scheduled instant, even if earlier ones are still waiting. Latency counts from that instant, so
  * neither a busy target nor a late generator hides how long a user would have waited. A request that would exceed the rate
  * cap is dropped and counted. Resolves when every request is answered or given up.
  */

@@ -5,8 +5,8 @@ export type Pacer = (atMs: number, wake: () => void) => () => void;
 const spinBelowMs = 0.3;
 
 /**
- * Exact to a millisecond or two, at almost no cost. After a wait, what has arrived is read first: a request that left on a kept
- * connection whose end has arrived would be lost.
+ * Exact to a millisecond or two, at almost no cost. After a wait, incoming data is read before a request leaves: if the server has
+ * closed a kept connection, a request on it would be lost.
  */
 export const timerPacer: Pacer = (atMs, wake) => {
   const delayMs = atMs - performance.now();

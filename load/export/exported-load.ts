@@ -68,7 +68,7 @@ export function leftOut({ profile, target, missing }: ExportedLoad, unjudged: re
   return [...missing.map((reason) => `Not sent: ${reason}`), ...leftOutOfAny(profile, target, unjudged)];
 }
 
-/** One sentence for each setting that no script holds, whatever it sends. */
+/** One sentence for each setting that every script leaves out. */
 export function leftOutOfAny(
   { abort, server }: Profile,
   { baseUrls = [], tls }: Target,

@@ -230,7 +230,7 @@ test('a clock that cannot be read well enough is refused with its figure', async
   let calls = 0;
   const slow: Clock = { ...realClock, now: () => realClock.now() + 600 * calls++ };
   await expect(join(url, 1, slow).meet(registered({ of: 1 }), never)).rejects.toThrow(
-    /its clock can only be read to \d+ ms, half of the best round trip to the coordinator; .* need 250 ms/,
+    /its clock can only be read to within \d+ ms, half of the shortest round trip to the coordinator; .* need 250 ms/,
   );
 });
 

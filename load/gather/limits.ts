@@ -2,11 +2,11 @@
 export type GatherLimits = {
   /** How long the parts may take to register. */
   readonly withinMs: number;
-  /** From the last clock to the first request: the parts learn of the start and prepare their connections. */
+  /** The time between the last clock comparison and the first request, in which the parts prepare their connections. */
   readonly headStartMs: number;
-  /** How long a part's question is held before it gets the same answer again. */
+  /** A part asks what to do next. This is how long the coordinator holds the question if its answer has not changed. */
   readonly holdMs: number;
-  /** A part that says nothing for as long is lost. */
+  /** A part that sends nothing for this time is lost. */
   readonly lostMs: number;
   /** The same if its connection ended. */
   readonly cutMs: number;
@@ -14,9 +14,9 @@ export type GatherLimits = {
   readonly cutEarlyMs: number;
   /** How long a part may take to hand over its record when the load is over. */
   readonly handOverMs: number;
-  /** A start cannot be aligned if the clock of a part may be wrong by more. */
+  /** The largest uncertainty of a part's clock. With a larger one, the parts cannot start together. */
   readonly mostUncertainMs: number;
-  /** How often these are looked at. */
+  /** How often the coordinator checks these limits. */
   readonly lookMs: number;
 };
 

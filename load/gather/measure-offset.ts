@@ -3,8 +3,8 @@ import type { PartClock } from '../../reports/load/load-record.ts';
 const exchanges = 8;
 
 /**
- * Compares a clock with the coordinator's, as NTP does: of a few exchanges, the one with the shortest round trip says most.
- * The coordinator read its clock at some instant of the round trip, so half of it is the uncertainty.
+ * Compares a clock with the coordinator's, as NTP does: of a few exchanges, the one with the shortest round trip is the most
+ * accurate. The coordinator read its clock at some time in the round trip, so the uncertainty is half of the round trip.
  */
 export async function measureOffset(coordinatorNow: () => Promise<number>, now: () => number): Promise<PartClock> {
   let best: PartClock | undefined;

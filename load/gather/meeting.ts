@@ -82,7 +82,7 @@ export class Meeting {
     const member = this.#memberOf(caller);
     if (typeof member === 'string') return member;
     if (clock.uncertaintyMs > limits.mostUncertainMs)
-      return `its clock can only be read to ${spanText(clock.uncertaintyMs)}, half of the best round trip to the coordinator; parts that start together need ${spanText(limits.mostUncertainMs)}`;
+      return `its clock can only be read to within ${spanText(clock.uncertaintyMs)}, half of the shortest round trip to the coordinator; parts that start together need ${spanText(limits.mostUncertainMs)}`;
     if (member.clock === undefined && isNotableClock(clock))
       onEvent(`part ${caller.part} of ${of}: ${skewText(clock)}`);
     member.clock = clock;
@@ -97,7 +97,7 @@ export class Meeting {
     const member = this.#memberOf(caller);
     if (typeof member === 'string') return member;
     const outcome = this.#outcomes.get(part);
-    if (outcome !== undefined) return outcome.kind === 'record' ? undefined : 'it counts as lost';
+    if (outcome !== undefined) return outcome.kind === 'record' ? undefined : 'it has already been counted as lost';
     const reason = whyNotOf(record, { ...member.registration, part });
     if (reason !== undefined) return reason;
     onEvent(`part ${part} of ${of} has handed over its record: ${shown(record.sentence, longestReason)}`);

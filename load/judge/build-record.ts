@@ -30,7 +30,7 @@ import type { Violations } from '../validate/violation-book.ts';
 /** What a kind of load reports at the end of a run. */
 export type Driven = {
   readonly sockets: SocketStats;
-  /** Connections that ended unannounced. */
+  /** Connections that closed without notice. */
   readonly closes?: number;
   /** Requests that were under way when the run ended. */
   readonly unfinished?: number;

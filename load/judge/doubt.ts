@@ -54,7 +54,7 @@ function doubtOfTime(
   serviceMs: () => number | undefined,
 ): string | undefined {
   const { generator } = measured;
-  if (!generator.isLatencyValid) return 'connections ended unannounced, so the latencies are not valid';
+  if (!generator.isLatencyValid) return 'connections closed without notice, so the latencies are not valid';
   // A generator that is late makes times longer, never shorter.
   const ownMs = generatorMs(measure, measured);
   if (isMet(threshold, Math.max(0, actual - ownMs)) !== isPassed)

@@ -107,7 +107,7 @@ describe('the generator', () => {
     expect(judgeGenerator(facts).verdict).toBe('fit');
   });
 
-  test('says when requests waited for its sockets, and when connections ended unannounced', () => {
+  test('says when requests waited for its sockets, and when connections closed without notice', () => {
     expect(judgeGenerator({ ...fit, sockets: { ...sockets, waited: 11 } })).toMatchObject({
       isShortOfSockets: true,
       notes: [expect.stringContaining('11 requests waited for one of 10 sockets')],

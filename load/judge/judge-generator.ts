@@ -19,7 +19,7 @@ export type GeneratorFacts = {
   readonly sent: number;
   /** Requests that were dropped because of the limit of the target file. */
   readonly capped: number;
-  /** Connections that ended unannounced. */
+  /** Connections that closed without notice. */
   readonly closes: number;
 };
 
@@ -40,7 +40,7 @@ export type GeneratorJudgement = {
 const mostUtilization = 0.95;
 const mostWaitedShare = 0.01;
 
-/** Whether the figures are the target's or the generator's own. */
+/** Whether the figures describe the target, or delays of the generator itself. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
   const ofCap = capReasons(facts);
@@ -56,7 +56,7 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   }
   const isLatencyValid = closes === 0;
   if (!isLatencyValid && isThroughputOnly) {
-    notes.push(`${closes} connections ended unannounced: the latencies of this closed load are not valid.`);
+    notes.push(`${closes} connections closed without notice: the latencies of this closed load are not valid.`);
   }
   return {
     verdict: reasons.length === 0 ? 'fit' : 'bottleneck',

@@ -143,7 +143,7 @@ describe('thresholds', () => {
     [
       'latency.p50 < 1s',
       measured(fast, { generator: { ...fitGenerator, isLatencyValid: false } }),
-      'connections ended unannounced',
+      'connections closed without notice',
     ],
     ['throughput > 1000/s', measured(fast, { isHeldBack: true }), 'the limits of the target file'],
     [

@@ -209,7 +209,7 @@ function concluded(record: LoadRecord, { load, name }: Profile, capacity: Capaci
   };
 }
 
-/** A threshold that stayed unjudged in a trial that passed does not matter to the search. */
+/** The search treats a threshold that was not judged in a passed trial as passed. */
 function asSearched(one: LoadThresholdRecord): LoadThresholdRecord {
   const { reason: _reason, ...rest } = one;
   return one.verdict === 'unjudged' ? { ...rest, verdict: 'held' } : one;

@@ -46,7 +46,7 @@ const schema = z.strictObject(
   { error: 'must hold a rate and steps, such as { rate: 2, steps: [{ name: open, send: listModels }] }' },
 );
 
-/** Users arrive whatever the target does, and each goes through the same steps: how long does that take them? */
+/** Users arrive at a given rate, even if the target is slow, and each goes through the same steps. Measures how long that takes. */
 export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   name: 'flow',
   example: 'flow',

@@ -23,7 +23,7 @@ const schema = z.strictObject(
   { error: 'must hold a rate, such as { rate: 50 }' },
 );
 
-/** Requests arrive on a schedule, whatever the target does: what do users see at this rate? */
+/** Requests leave on a schedule, even if the target is slow. Measures what users see at this rate. */
 export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
   name: 'open',
   example: 'steady',

@@ -148,7 +148,7 @@ export function addStep(to: Measurement, name: string, operation: Operation): vo
   to.steps.set(name, { operation, ...emptyMeasure(), slowest: createSlowest() });
 }
 
-/** A step that is over, or a whole flow: that was not sent in one request. */
+/** A finished step or flow. Its time may cover several requests. */
 export type EndedStep = Pick<Sample, 'outcome' | 'atMs' | 'latencyMs' | 'serviceMs' | 'sent'>;
 
 /** Counts a step that is over, or with `skipped` one that had nothing to send. */

@@ -4,7 +4,7 @@ import { templateOf } from './profile-templates.ts';
 import { profileSchema } from './profile-schema.ts';
 import { measureNames } from './threshold.ts';
 
-/** What the reference needs of a JSON Schema. */
+/** The parts of a JSON Schema that the reference uses. */
 const nodeSchema = z.looseObject({
   description: z.string().default(''),
   allowed: z.string().optional(),
@@ -22,11 +22,11 @@ type Field = { readonly path: string; readonly node: Node; readonly required: st
 
 const measures = `| measure | is |
 | --- | --- |
-| \`latency\` | the time from the scheduled instant to the end of the answer, of successes and timeouts, such as 250ms |
-| \`service\` | the same from the instant at which the request was sent |
+| \`latency\` | the time of successes and timeouts from the scheduled time of the request to the end of the answer, such as 250ms |
+| \`service\` | the time of the same requests from sending to the end of the answer |
 | \`errors.rate\` | the share of requests that failed, such as 0.1%; a 409 on a message is no error, and a 429 only with \`rateLimitedIsError\` |
-| \`rateLimited.rate\`, \`conflicts.rate\` | the share of answers 429, and of refusals that are right, such as a 409 on a message to a busy chat |
-| \`timeouts.rate\`, \`transport.rate\` | the share of requests without an answer in time, and of broken connections |
+| \`rateLimited.rate\`, \`conflicts.rate\` | the share of 429 answers; the share of correct refusals, such as a 409 on a message to a busy chat |
+| \`timeouts.rate\`, \`transport.rate\` | the share of requests without an answer in time; the share of broken connections |
 | \`withheld.rate\` | the share of requests that were dropped because no chat was idle |
 | \`throughput\` | successful answers a second, such as 50/s |
 | \`violations\` | the number of answers that violate a requirement |`;
@@ -39,12 +39,12 @@ export function profileReference(): string {
   const kinds = loadKinds.flatMap(({ name, example }) => [
     `### \`load.${name}\``,
     table(fieldsOf(childOf(load, name), `load.${name}.`)),
-    `\`awc load --profile ${example}\` runs this one:`,
+    `\`awc load --profile ${example}\` runs this profile:`,
     `\`\`\`yaml\n${templateOf(name).trimEnd()}\n\`\`\``,
   ]);
   const blocks = [
     '# Load profiles: every field',
-    'This page is generated from the schema, and a test compares the two. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites one, and `awc profile check FILE` says what is wrong with one. An unknown field is an error.',
+    'This page is generated from the schema, and a test compares the two. [load-testing.md](load-testing.md) says what profiles are for. `awc profile init`\nwrites a profile, and `awc profile check FILE` says what is wrong with it. An unknown field is an error.',
     '## The profile',
     table(top),
     `A threshold compares a measure with a bound: \`<\`, \`<=\`, \`>\`, \`>=\` or \`==\`. The name of an operation with a dot before a measure\nlimits the measure to that operation: \`listModels.latency.p99\`. In a flow, the name of a step or \`flow\` does so too. The measures are ${measureNames.map((name) => `\`${name}\``).join(', ')}.`,
@@ -53,7 +53,7 @@ export function profileReference(): string {
     'Loads other than `rateLimit`, `contention` and `flow` need at least one operation with a weight over 0.',
     table(fieldsOf(childOf(root, 'operations'), 'operations.')),
     '## The load',
-    'A profile has exactly one kind of load. Each example is a shipped profile.',
+    'A profile has exactly one kind of load. Each example below is a shipped profile.',
     ...kinds,
   ];
   return `${blocks.join('\n\n')}\n`;

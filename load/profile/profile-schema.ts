@@ -23,10 +23,10 @@ export const profileSchema = z.strictObject(
       error: 'must hold one kind of load, such as open: { rate: 50 }',
     }),
     duration: duration('must be a time from 100ms to 24h, such as 30s', 100, dayMs)
-      .describe('How long the measured part takes. Only for loads that do not set it themselves.')
+      .describe('How long the measured part takes. Only for loads whose own fields do not already set it.')
       .optional(),
     warmUp: duration('must be a time from 0s to 10m, such as 3s', 0, 600_000)
-      .describe('How long the load sends requests before the measured part, which count in no figure; 0s by default.')
+      .describe('How long the load sends requests before the measured part. They count in no figure; 0s by default.')
       .optional(),
     timeout: duration('must be a time from 10ms to 10m, such as 10s', 10, 600_000)
       .describe('How long an answer may take; 10s by default. A `wait` is added to it.')

@@ -117,7 +117,7 @@ function byWeight<One extends { readonly entry: MixEntry }>(entries: readonly On
   return entries.find(({ entry }) => (left -= entry.weight) < 0) ?? entries.at(-1);
 }
 
-/** What is sent in one way, whatever was answered before. */
+/** A request that does not depend on earlier answers. */
 function always(request: LoadRequest): Planned {
   return { kind: 'request', request, done: () => {} };
 }

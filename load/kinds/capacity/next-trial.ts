@@ -21,7 +21,7 @@ export type CapacityOptions = {
  */
 export type CapacityResult = Exclude<CapacityRecord['result'], { readonly kind: 'unfinished' }>;
 
-/** The rates between which a search goes on. */
+/** The rates between which the search still has to look. */
 export type Unfinished = Extract<CapacityRecord['result'], { readonly kind: 'unfinished' }>;
 
 export type Next =

@@ -62,14 +62,14 @@ const step = z.strictObject(
     send: z
       .enum(repeatableOperations, { error: `must be one of ${repeatableOperations.join(', ')}` })
       .describe('What is sent.'),
-    limit: count('must be a whole number from 1 to 100', 100).describe('Of a list: its `limit`.').optional(),
-    cursor: template('Of a list: its `cursor`, such as `{open.pagination.nextCursor}`.'),
-    databaseConnectionId: template('Of models: the data source, such as `{sources.data.any.id}`.'),
-    message: template('Of a message: its text; by default the quick prompt of the target file.'),
+    limit: count('must be a whole number from 1 to 100', 100).describe('For a list: its `limit`.').optional(),
+    cursor: template('For a list: its `cursor`, such as `{open.pagination.nextCursor}`.'),
+    databaseConnectionId: template('For models: the data source, such as `{sources.data.any.id}`.'),
+    message: template('For a message: its text; by default the quick prompt of the target file.'),
     wait: count('must be a whole number of seconds from 1 to 300', 300)
-      .describe('Of a message: its `wait`. Without this field, no `wait` is sent.')
+      .describe('For a message: its `wait`. Without this field, no `wait` is sent.')
       .optional(),
-    think: think().describe('How long the user thinks before it; by default the `think` of the flow.').optional(),
+    think: think().describe('How long the user thinks before the step; by default the `think` of the flow.').optional(),
   },
   { error: 'must be a map, such as { name: open, send: listModels }' },
 );

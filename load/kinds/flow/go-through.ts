@@ -23,9 +23,9 @@ export type FlowRun = StepRequests & {
   readonly send: (request: LoadRequest, scheduledAt: number, isWarmUp: boolean) => Promise<Sent>;
 };
 
-/** How a user left a flow. */
+/** What is known when a user has ended a flow. */
 export type Left = {
-  /** Of its last message; undefined if it sent none. */
+  /** The outcome of the user's last message; undefined if the user sent none. */
   readonly message: Outcome | undefined;
 };
 
