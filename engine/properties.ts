@@ -30,7 +30,7 @@ export async function forAll<Value>(
   values: fc.Arbitrary<Value>,
   budget: Budget,
   holds: (value: Value) => Promise<void>,
-  /** The value in words that a reader understands who does not know the check. */
+  /** The value, in words that a reader understands without knowing the check. */
   shownAs: (value: Value) => string = (value) => describe(value, 2000),
 ): Promise<void> {
   const sentBefore = api.sent;

@@ -140,8 +140,8 @@ function isAccepted({ status }: Attempt): boolean {
 }
 
 /**
- * Whether the messages can be put one after another. In a given order it is best if each is accepted as early and its response
- * ends as late as possible: that leaves the most room for the next message, and the fewest gaps for a 409.
+ * Whether some order of the messages explains the answers. Within an order, each message is accepted as early and its response
+ * ends as late as possible. That leaves the most room for the next message, and the fewest times at which no 409 is allowed.
  */
 function arrange<A>(
   messages: readonly Message<A>[],

@@ -85,9 +85,9 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
 }
 
 /**
- * Whether the requests that passed confirm the waits that refusals asked for: no request sent after a refusal passed long
- * before the reset that the refusal implied. This judges a token bucket, which refuses only for a moment. Also false if
- * a passed request followed too few refusals.
+ * Whether the requests that passed confirm the waits of the refusals: none that was sent after a refusal passed long before
+ * the reset that this refusal implied. This judges a token bucket, which refuses only for a moment. Also false if too few
+ * refusals were followed by a passed request.
  */
 export function areBorneOut(refusals: readonly Refusal[], passed: readonly Passed[]): boolean {
   const inOrder = passed.toSorted((one, other) => one.receivedAt - other.receivedAt);
@@ -133,7 +133,7 @@ function likelyReset(refusal: Refusal): number {
   return (earliest + latest) / 2;
 }
 
-/** Pairs that are far apart; for a constant value only the ends, because a rounded value stays constant for a while. */
+/** Pairs of refusals that are far apart. If the value is constant, only the first and the last: a rounded value stays constant for a while. */
 function farPairs(refusals: readonly Refusal[]): readonly (readonly [Refusal, Refusal])[] {
   const [first, last] = [refusals[0], refusals.at(-1)];
   if (first === undefined || last === undefined || first === last) return [];

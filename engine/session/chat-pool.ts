@@ -26,12 +26,12 @@ export type ChatPool = {
   readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
   readonly release: (chat: Chat) => void;
   readonly standing: (chat: Chat) => ChatState;
-  /** A message was or may have been accepted, and its response is not known to be finished. */
+  /** Call this if a message was or may have been accepted, and its response is not known to be finished. */
   readonly mark: (chat: Chat, state: 'unknown') => void;
   readonly markFinished: (chat: Chat, answer: Answer, shownBy?: 'message' | 'repetition') => void;
-  /** The chat answered 409 although it accepted nothing since. */
+  /** Call this if the chat answered 409 although it has accepted nothing since its last response finished. */
   readonly markBusy: (chat: Chat) => void;
-  /** Gives the chat to no further check, for that reason; `refused` is the last 409. */
+  /** After this, no check gets the chat. `refused` is the last 409. */
   readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
   readonly stuck: () => readonly Stuck[];
   /** A chat without a message of this run, which other checks get only after its first one. Undefined if few are declared. */
@@ -40,13 +40,13 @@ export type ChatPool = {
   readonly all: readonly Chat[];
 };
 
-/** One of at least this many chats is kept for a first message. */
+/** If a target declares at least this many chats, one is kept for a first message. */
 const leastToKeep = 4;
 
 /** Pairs are made of this many chats, to bound their number. */
 const maxPaired = 24;
 
-/** One chat serves one check at a time: two checks in one chat would answer each other with 409. */
+/** One chat serves one check at a time: two checks in one chat would cause 409 for each other. */
 export function createChatPool(target: Target): ChatPool {
   const all = usableChats(target);
   const standings = new Map<Chat, ChatState>();

@@ -97,8 +97,9 @@ function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
 }
 
 /**
- * A `wait` that may be held in full whatever the response takes: one that was, which may be a coincidence, or the first for the slow
- * prompt where requests for the quick one are. A shorter one shows whether it is.
+ * A `wait` that the deployment may hold in full even if the response finishes earlier. Either one was held in full, which may be a
+ * coincidence; or requests with the quick prompt are held in full, and this is the first `wait` for the slow prompt. A shorter
+ * `wait` then shows whether the deployment does so.
  */
 function suspectedWhole(session: Session, prompt: keyof typeof firstSeconds): number | undefined {
   const { quick, [prompt]: held } = budgetIn(session);

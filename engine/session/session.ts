@@ -15,7 +15,7 @@ import { createTraces } from './trace.ts';
 import type { Target } from '../../core/target.ts';
 import type { Violation } from '../verdict.ts';
 
-/** A promise that is judged on every answer ever seen, whatever check asked for it. Never throws. */
+/** A promise that is judged on every answer of the run, whichever check sent the request. Never throws. */
 export type Invariant = {
   readonly requirement: RequirementId;
   /** Judges an exchange, and its answer where there was one. Undefined if they say nothing about the promise. */

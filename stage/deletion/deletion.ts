@@ -30,7 +30,7 @@ export type Deletion = Around & {
   readonly refused: Attempt | undefined;
   /** The list of its organization, read again until the data source was gone or marked, for {@link listLagMs}. */
   readonly after: Walk;
-  /** The same list when every replica must show the deletion; the one before if that showed it. */
+  /** The same list, read when every replica must show the deletion; equal to `after` if that already showed it. */
   readonly latest: Walk;
   /** The page after the deleted data source, with its ID as the cursor. */
   readonly afterCursor: Answer;
@@ -51,7 +51,7 @@ type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
 
 /** How long a list is read again after a deletion, in milliseconds: most replicas show it by then. */
 export const listLagMs = 4000;
-/** By when every replica of a list shows a deletion, in milliseconds after it. */
+/** The time after a deletion by which every replica of a list must show it, in milliseconds. */
 export const heardMs = 30_000;
 /** How long the cleanup job may take, in milliseconds. */
 export const cleanupMs = 30_000;
@@ -164,7 +164,7 @@ function otherAdminOf(api: Api, { organizationId, admin }: Disposable): Principa
 }
 
 /**
- * The deletion of another data source, where the recorded one is of an organization with one admin and another organization has two.
+ * Deletes another data source in an organization with two admins, if the recorded deletion was in one with a single admin.
  * Undefined if no such data source can be spared.
  */
 export async function deleteWhereTwoMay(api: Api): Promise<Pick<Tried, 'deleted' | 'refused'> | undefined> {

@@ -47,8 +47,8 @@ export async function secondDisposable(api: Api): Promise<Disposable | undefined
 }
 
 /**
- * Two data sources to watch, or as many as there are: those already watched, and the last of the others. One that has models
- * is left for the deletion that is recorded.
+ * Two data sources to watch, or fewer if there are not enough: those already watched, and the last of the others. One that has
+ * models is kept for the recorded deletion.
  */
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
@@ -90,8 +90,9 @@ export async function takeDisposable(
 }
 
 /**
- * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion: of one
- * where nothing was deleted yet, if it has so many. One is left over, and those that checks watch. Blocked if none can be spared.
+ * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
+ * where nothing was deleted yet is preferred, if it has that many. One data source is always left, and so are those that checks
+ * watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(
   api: Api,

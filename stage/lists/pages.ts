@@ -26,7 +26,7 @@ export function requestPage(
 /** Answers by list, organization, caller and query. */
 const answersIn = perRun(() => new Map<string, Promise<Answer>>());
 
-/** The most bytes of answers that a run keeps for other checks. Later ones are sent again. */
+/** The total size of the answers that a run keeps for other checks. Beyond it, each check sends its own request. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
 const keptIn = perRun(() => ({ bytes: 0 }));

@@ -136,7 +136,7 @@ function attemptsOf({ session }: Api, roles: Roles): readonly Attempt[] {
   );
 }
 
-/** The same. Blocked with the missing declaration if there is none. */
+/** The attempts of `attemptsOf`. If there are none, throws `Blocked`, which names the missing declaration. */
 function givenAttempts(api: Api, roles: Roles): readonly Attempt[] {
   const attempts = attemptsOf(api, roles);
   if (attempts.length > 0) return attempts.slice(0, maxAttempts);

@@ -202,7 +202,7 @@ async function givenCursor(api: Api): Promise<Cursor> {
   const page = (query: Query) => givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
   const { nextCursor } = await page({ limit: 1 });
   if (nextCursor === null)
-    throw new Blocked('a page of one model of several has no cursor: paging.cursor-null judges that');
+    throw new Blocked('a page of one model has no cursor although more models follow: paging.cursor-null judges that');
   const query = { limit: 2, cursor: nextCursor };
   return { list, query, before: await page(query) };
 }

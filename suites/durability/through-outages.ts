@@ -71,7 +71,7 @@ function mustTakeTurns(_api: Api, { conversation }: Outage): void {
   const { inTurn, meanwhile } = conversation();
   if (!inTurn.ok) throw inTurn.error;
   if (!meanwhile.some(({ isRefused }) => isRefused))
-    throw new Blocked(`no message met a generating response: ${tooFast}`);
+    throw new Blocked(`no message arrived while a response was generating: ${tooFast}`);
 }
 
 async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void> {
