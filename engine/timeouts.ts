@@ -13,7 +13,8 @@ export function answerTimeoutMs(session: Session): number {
 }
 
 /**
- * How long an answer to a message with that `wait` is waited for, in milliseconds. One out of range may be clamped: it is held until the assistant finishes, at most 300 s.
+ * How long to wait for an answer to a message with this `wait`, in milliseconds. A deployment may clamp a `wait` out of range: it
+ * then holds the request until the assistant finishes, for at most 300 s.
  */
 export function messageTimeoutMs(session: Session, wait: string | number | undefined): number {
   const seconds = Number(wait ?? 0);

@@ -102,7 +102,7 @@ function findBadAlias(document: Document.Parsed): Found | undefined {
   return found;
 }
 
-/** A name that occurs twice in its map, or that objects do not keep; or more names and values than any file needs. */
+/** Finds a name that occurs twice in its map or that JavaScript objects cannot hold, or too many names and values. */
 function findBadName(document: Document.Parsed): Found | undefined {
   let found: Found | undefined;
   let count = 0;

@@ -57,7 +57,7 @@ function checkOf({ id }: CheckRecord, all: readonly Check<string>[]): Check<stri
   );
 }
 
-/** A check of the last phase judges what the others saw, so the others that were chosen run before it. */
+/** A check of the last phase judges the answers that other checks got, so the other selected checks run before it. */
 async function judgeAgain(
   record: RunRecord,
   { again, chosen }: { readonly again: Check<string>; readonly chosen: readonly Check<string>[] },

@@ -44,8 +44,8 @@ function gapsOf(record: RunRecord, known: Pick<AcceptedGap, 'owner' | 'expires'>
 }
 
 /**
- * The requirement if none of its checks was exercised, or if a blocked check has its name. Otherwise the blocked checks, so
- * that the run fails when another check of the requirement is no longer exercised.
+ * Accepts the whole requirement if none of its checks was exercised, or if a blocked check has the same id. Otherwise accepts only
+ * the blocked checks, so that a run fails when another check of the requirement is no longer exercised.
  */
 function gapsIn(
   { checks }: RunRecord,

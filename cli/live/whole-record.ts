@@ -1,7 +1,7 @@
 import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
 import type { LoadSnapshot } from './snapshot.ts';
 
-/** Puts the records of snapshots together, which have only the slices that changed. One with another start is of another load. */
+/** Combines snapshots, each of which has only the changed slices, into whole records. A snapshot with another start is of another load. */
 export function createWholeRecord() {
   let startedAt = '';
   let slices: LoadSlice[] = [];

@@ -45,10 +45,10 @@ function refuseWithoutOperations(profile: Profile, target: Target): void {
   if (operations.length === 0) throw new UserError(`${profile.name} has nothing to send: ${missing.join('; ')}.`);
 }
 
-/** How often a rate must be exceeded by chance to be mentioned: this many standard deviations above it. */
+/** The warning appears if the limit is less than this many standard deviations above the rate. */
 const usualDeviations = 3;
 
-/** Random arrivals at a rate exceed it in many seconds, and a limit near it in some. */
+/** Warns that random arrivals exceed their rate in many seconds, and a limit near the rate in some. */
 function warning({ load: { schedule, peakPerSecond = 0 } }: Profile, { limits }: Target, shard: Shard): string {
   const most = limits.maxRequestsPerSecond;
   const likely = peakPerSecond + usualDeviations * Math.sqrt(peakPerSecond * shard.of);

@@ -17,9 +17,9 @@ const pausesMs = [200, 600, 1500] as const;
 const mostAskedMs = 5000;
 /** After this many requests of one operation in a row that failed each time, the failure is not transient. */
 const futileLimit = 3;
-/** One in this many requests of an operation may end in an error of the deployment itself; more often, it counts. */
+/** One in this many requests of an operation may end in an internal error. More frequent errors count as answers. */
 const rarity = 10;
-/** A request that took longer before it failed would take as long again, in milliseconds. */
+/** A request that failed only after this time is not repeated, because it would take as long again. In milliseconds. */
 const longMs = 5000;
 
 const away = 'the deployment was away: a gateway answered what it had answered before';

@@ -12,13 +12,13 @@ import { Blocked } from '../verdict.ts';
 /** How often, and for how many milliseconds, a rate-limited request is sent again before it is blocked. */
 const maxAttempts = 12;
 const maxWaitMs = 120_000;
-/** By how much that is reduced each time that waiting did not help an operation, and what is left of it at least, in milliseconds. */
+/** `maxWaitMs` is divided by `reduction` each time that waiting did not help an operation, down to `minWaitMs`. */
 const reduction = 4;
 const minWaitMs = 2000;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
-/** The greater distance between requests after a pause of at most `mostMs` milliseconds, and how it grows and decays with each. */
+/** After a pause of at most `mostMs` milliseconds, requests keep a greater distance. It grows with each such pause, and decays with each request. */
 const distance = { mostMs: 150, growth: 1.5, decay: 0.8 } as const;
 
 export type Outgoing = {
@@ -45,7 +45,7 @@ export type Sender = {
   readonly untilUp: (request: HttpRequest, forMs: number) => Promise<boolean>;
   /** Requests sent so far. */
   readonly sent: () => number;
-  /** Why the deployment is gone, if that was found out, and finds out whether it is. */
+  /** Whether and why the deployment is gone: `whyGone` and `gone` of the lifeline. */
   readonly lifeline: Pick<Lifeline, 'gone' | 'whyGone'>;
   /** The first 429 after which a request was given up, because waiting as asked did not help. */
   readonly givenUp: () => Answer | undefined;
@@ -141,8 +141,8 @@ export function createSender(
 }
 
 /**
- * Spaces requests. Patient ones also wait for the end of a pause, and keep a greater distance after short ones: a limit that lets
- * a request pass every few milliseconds would refuse most of several that try again at the same time.
+ * Spaces requests. Patient requests also wait for the end of a pause, and keep a greater distance after a short pause. Otherwise a
+ * limit that accepts one request every few milliseconds would refuse most of the requests that try again at the same time.
  */
 function createPacer(clock: Clock, spacingMs: number) {
   let nextSlot = 0;

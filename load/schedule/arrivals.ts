@@ -53,7 +53,7 @@ export function* arrivals(load: Schedule, seed: number, shard: Shard = wholeLoad
   }
 }
 
-/** The area under the curve at each request, to be asked for one after another. */
+/** The area under the rate curve at each request. Call it for one index after another. */
 function poissonAreas(seed: number): (index: number) => number {
   const draw = createDraw(seed);
   let area = 0;

@@ -11,7 +11,8 @@ export async function givenAllowanceMs(api: Api): Promise<number> {
 /** The fastest of three empty messages to a chat that does not exist, which shows the latency without the processing. */
 const givenLatencyMs = shared(async (api: Api): Promise<number> => {
   const [chat] = api.session.chats.all;
-  if (chat === undefined) throw new Blocked('no chat is declared to measure the way to');
+  if (chat === undefined)
+    throw new Blocked('no chat is declared, so the network latency of messages cannot be measured');
   const nowhere = { organizationId: chat.organizationId, chatId: unknownId(api, chat.chatId, 'latency') };
   const times: number[] = [];
   for (let count = 0; count < 3; count += 1) {

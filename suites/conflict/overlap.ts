@@ -19,7 +19,7 @@ const racing = 8;
 const rounds = 3;
 /** By how much responses may be quicker than undisturbed ones. */
 const timesQuicker = 1.5;
-/** Responses are looked at this long after they were accepted, for an assistant of average pace and at least, in milliseconds. */
+/** How long after their acceptance responses are checked, in milliseconds: for an assistant of average pace, and the minimum. */
 const [looksAfterMs, leastLookMs] = [750, 50];
 
 /** How another message meets a generating response. */

@@ -33,7 +33,7 @@ async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<v
   }
   if (again.status !== 200 && again.status !== 202) return;
   const { count, mostMs } = durationsOf(api.session, text);
-  // A lock that is released only when a request asks for the message is free by now, but it was not when the chat was given up.
+  // Some locks are released only when the message is requested again. Such a lock is free now, but was not when the chat was given up.
   const isRunning = again.status === 202;
   const tookMs = (isRunning ? again.exchange.receivedAt : refused.exchange.sentAt) - latest.sentAt;
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -192,7 +192,7 @@ export const deleting: readonly Check[] = [
       const items = before.sources.get(disposable.organizationId)?.items ?? [];
       const place = items.findIndex(({ id }) => id === disposable.id);
       if (place < 1)
-        throw new Blocked(`${disposable.id} was the newest data source, so what follows it begins the list`);
+        throw new Blocked(`${disposable.id} was the newest data source, so the page after it equals the first page`);
       mustKeep(cursorKeepsPlace, { deleted, listed: items, first: after.items[0], answer: afterCursor });
     },
     alone,

@@ -46,7 +46,7 @@ export function namesParents({ first, second, last }: Conversation): boolean {
   return parentIn(second.answer, first) !== undefined || parentIn(last.answer, second) !== undefined;
 }
 
-/** When messages are sent during an outage, at the usual pace, and when the client of the first goes away, in milliseconds. */
+/** When messages are sent during an outage, at the usual pace, and when the client of the first one disconnects, in milliseconds. */
 const [sentAfterMs, leavesAfterMs] = [500, 2000];
 
 export async function beginConversation(api: Api): Promise<Begun> {
@@ -65,8 +65,8 @@ type Draft = Pick<Sent, 'chat' | 'key' | 'text'>;
 type Flight = { readonly draft: Draft; readonly answers: readonly Settled<Answer>[] };
 
 /**
- * Sends while the deployment may not answer, as clients do: a message whose client goes away and sends it again, and at the same
- * instant two others and a repetition. Each of them may be carried out or not.
+ * Sends messages as clients do, while the deployment may not answer. One client disconnects and sends its message again. At the
+ * same instant, two others and a repetition are sent. The deployment may carry out each of them or not.
  */
 export async function sendMeanwhile(api: Api, { last, pace }: Begun): Promise<readonly Flight[]> {
   const { chat } = last;

@@ -21,7 +21,7 @@ import { type QuietWait, recover, waitQuietly } from '../../stage/rate-limit/qui
 import { exhaust, listingProbe, settled } from '../../stage/rate-limit/rate-probe.ts';
 import { beginConversation, type Conversation, endConversation, sendMeanwhile } from './conversation.ts';
 
-/** What an outage left of what was there before; each getter throws the error that prevented to see it. */
+/** What still exists after an outage. If something could not be read, its getter throws the error that prevented it. */
 export type Outage = {
   /** As words that follow "after". */
   readonly name: string;

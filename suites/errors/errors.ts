@@ -61,7 +61,7 @@ export const errors: readonly Check[] = [
     async (api) => {
       await provoke(api);
       const bodies = sampledBodies(api);
-      if (bodies.length === 0) throw new Blocked('no body of JSON was seen');
+      if (bodies.length === 0) throw new Blocked('no answer had a JSON body');
       for (const { answer, text } of bodies) {
         const name = duplicateName(text);
         if (name === undefined) continue;

@@ -78,7 +78,10 @@ export const idempotencyKeys: readonly Check[] = [
     async (api) => {
       await givenKeyHeader(api);
       const unusual = await acceptedUnusual(api, 'a refused key');
-      if (unusual === undefined) throw new Blocked('a message was refused whose key was refused with other requests');
+      if (unusual === undefined)
+        throw new Blocked(
+          'refused requests had used the key before, and the message that used it afterwards was refused too',
+        );
       for (const { chat, key, text, answer, again } of unusual) {
         const sent = readSent(chat, key, text, answer);
         mustBeSame(sent, again ?? (await sendAgain(api, sent)), 'which came with refused requests before');

@@ -112,7 +112,7 @@ export const idempotency: readonly Check[] = [
     'idempotency.later',
     async (api) => {
       const { sent, isKnown } = await givenFinishedOnce(api);
-      if (!isKnown) throw new Blocked('the key was forgotten at once: idempotency.after judges that');
+      if (!isKnown) throw new Blocked('the key was forgotten immediately: idempotency.after judges that');
       await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
       await mustRepeat(api, sent, 'at the end of the run');
       await mustRepeatOldest(api);

@@ -208,8 +208,8 @@ function probeOf(
 }
 
 /**
- * The result of `attempt`. What another client did meanwhile may look like a violation, so one counts only if it shows again, or
- * if the repetition is blocked. A later judge has no chat to look for a confounder in, so this looks for one.
+ * The result of `attempt`. Requests of another client may look like a violation, so a violation counts only if a repetition shows
+ * it again or is blocked. The usual search for other clients needs a chat, which this check does not have. So it repeats the attempt.
  */
 async function confirmed<Value>(api: Api, attempt: (isAgain: boolean) => Promise<Value>): Promise<Value> {
   const first = await settled(attempt(false));

@@ -22,7 +22,7 @@ export async function mustStayGranted(api: Api): Promise<void> {
   must(!isSuccess(again), 'the same request granted each time, or refused with 429', actual, granted, refused, again);
 }
 
-/** A limit may leave nothing out of a list: the first item is listed before and after. */
+/** A rate limit must not make a list empty: the first item must be listed before and after. */
 export async function mustStayFilled(api: Api): Promise<void> {
   const [filled, emptied] = [false, true].map((isEmpty) =>
     kindsOfProbed(api).find((answer) => readPage(answer) !== undefined && isEmptyPage(answer) === isEmpty),

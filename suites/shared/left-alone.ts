@@ -60,7 +60,7 @@ export async function mustLeaveChatAlone(
   }
   if (!isSuccess(next)) throw new Blocked(`chat ${chat.chatId} accepted no message afterwards: ${summary(next)}`);
   if (usual === undefined && next.status === 200) {
-    throw new Blocked('messages have no parentId and the assistant answers at once, so a trace could not be seen');
+    throw new Blocked('messages have no parentId and the assistant answers at once, so no answer could show an effect');
   }
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
   const holds = usual === undefined || parentIn(next, last) === usual;

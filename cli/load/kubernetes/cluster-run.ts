@@ -20,7 +20,7 @@ export type ClusterRun = {
   readonly secretFiles: readonly PodFile[];
   /** The variables that target file and profile read. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Those of them that are not set. They have a stand-in, with which a run can only be printed. */
+  /** Those of the variables that are not set. They get a made-up value, which is enough for `--print`. */
   readonly unset: readonly string[];
   /** The profile's path in the folder of the files. */
   readonly profilePath: string;

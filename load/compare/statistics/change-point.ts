@@ -20,8 +20,8 @@ export type ChangePoint = {
  *                      │
  *                      at
  *
- * Ranks instead of values (Pettitt's test) would not react to odd runs. But the ranks of four runs among twenty never differ
- * significantly from chance, and a step among the latest runs is the one that matters.
+ * Ranks instead of values (Pettitt's test) would not react to outliers. But the ranks of four runs among twenty never differ
+ * significantly from chance, and a change among the latest runs matters most.
  */
 export function changePoint(values: ArrayLike<number>): ChangePoint {
   const n = values.length;

@@ -8,8 +8,8 @@ import { logFigures } from '../units.ts';
 const splits = 120;
 
 /**
- * The A/A noise: how far apart two builds would look that are the same build. Each build's units are split into random
- * halves, again and again, and the halves are compared with each other. Two halves of n / 2 units differ by more than two
+ * The A/A noise: how different two runs of the same build look. Each build's units are split into random halves, again and
+ * again, and the halves are compared with each other. Two halves of n / 2 units differ by more than two
  * builds of n do, so the spread is scaled by the square root of that:
  *
  *   halves   σ² (2/n + 2/n)        builds   σ² (1/n + 1/n)        ratio 2

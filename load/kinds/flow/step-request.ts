@@ -34,7 +34,7 @@ export type StepRequestsOptions = {
   readonly runId: string;
 };
 
-/** An admin of each organization; where messages are sent, each has a chat instead. */
+/** The users of a flow: an admin of each organization or, if the flow sends messages, one for each chat. */
 export function identitiesOf(target: Target, writes: boolean): readonly Identity[] {
   if (writes) return openChats(target).map((chat) => ({ ...chat, chat }));
   return target.organizations.flatMap(({ id: organizationId }) =>
