@@ -160,7 +160,7 @@ describe('a secret', () => {
     [['--listen', '[::]:0'], {}, /other machines can reach ::/],
     [['--listen', '0.0.0.0:0'], { AWC_GATHER_TOKEN: 'short' }, /must have 16 to 256/],
     [['--listen', '127.0.0.1:70000'], env, /must be HOST:PORT/],
-    [['--listen', '192.0.2.1:1'], env, /192\.0\.2\.1:1 cannot be listened on \(EADDRNOTAVAIL\)/],
+    [['--listen', '192.0.2.1:1'], env, /cannot listen on 192\.0\.2\.1:1 \(EADDRNOTAVAIL\): name another address/],
   ])('%j with %j is refused', async (args, given, message) => {
     const { code, err } = await startAwc(['load', 'gather', '--shards', '2', ...args], { env: given }).ended;
     expect(code, err).toBe(2);

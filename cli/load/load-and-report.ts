@@ -68,7 +68,7 @@ export async function loadAndReport(
       try {
         refuseUnlessAllowed(plan.profile, opened.target);
         if (plan.workers > 1 && opened.target.renewal !== undefined)
-          throw new UserError('only one thread can renew the keys of a keyCommand: use --workers 1.');
+          throw new UserError('only one thread can renew the keys of a key.command: use --workers 1.');
         return await use(opened);
       } finally {
         await opened.close();

@@ -33,7 +33,7 @@ const connectionsBeside = 32;
 
 type Answer = { readonly status: number; readonly body: object };
 
-/** Serves the meeting of the parts of a load. Rejects if the address cannot be listened on. */
+/** Serves the coordinator of the parts of a load. Rejects if it cannot listen on the address. */
 export async function serveGathering({ host, port, token, ...options }: Options): Promise<Gathering> {
   const server = createServer(
     { requestTimeout: requestTimeoutMs, headersTimeout: 10_000, maxHeaderSize: 8192, keepAliveTimeout: 30_000 },

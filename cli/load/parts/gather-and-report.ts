@@ -52,7 +52,9 @@ async function listening(options: Parameters<typeof serveGathering>[0]): Promise
   try {
     return await serveGathering(options);
   } catch (error) {
-    throw new UserError(`${options.host}:${options.port} cannot be listened on (${causeOf(error)}).`);
+    throw new UserError(
+      `cannot listen on ${options.host}:${options.port} (${causeOf(error)}): name another address with --listen.`,
+    );
   }
 }
 
