@@ -92,6 +92,9 @@ class LongestFirst extends BaseSequencer {
 /** Tests of loads measure in real time beside other tests. What fails is tried once more, and the output says so. */
 const retry = 1;
 
+/** Node strips the types itself, and remembers what it compiled: vite would transform every module again. No test replaces a module by vitest. */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 /** What hangs fails in the end; what is slow on a busy machine does not. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, retry };
 
@@ -108,8 +111,7 @@ export default defineConfig({
           exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
-          // Node strips the types itself, and remembers what it compiled. No test replaces a module.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          ...native,
           ...patience,
         },
       },
@@ -120,12 +122,13 @@ export default defineConfig({
           isolate: false,
           // Two files at a time keep less than one core busy: their loads, browsers and processes mostly wait.
           maxWorkers: Math.max(3, availableParallelism()),
+          ...native,
           ...patience,
         },
       },
-      { test: { name: 'proof', include: [sample] } },
+      { test: { name: 'proof', include: [sample], ...native } },
       // Slower than `npm test` may be.
-      { test: { name: 'matrix', include: [matrix] } },
+      { test: { name: 'matrix', include: [matrix], ...native } },
       // The package and the documents as a stranger meets them: slow, so `npm test` leaves it out.
       {
         test: {
@@ -135,6 +138,7 @@ export default defineConfig({
           // Most of it waits for a registry, a deployment or a load: so many files at once take half as long.
           maxWorkers: 4,
           maxConcurrency: 7,
+          ...native,
           retry,
           testTimeout: 600_000,
           hookTimeout: 300_000,
@@ -145,7 +149,7 @@ export default defineConfig({
           name: 'conformance',
           include: ['suites/conformance.ts'],
           maxConcurrency: Number.MAX_SAFE_INTEGER,
-          experimental: { viteModuleRunner: false, nodeLoader: false }, // as in the command
+          ...native, // as in the command
           provide: { awc: plan },
         },
       },

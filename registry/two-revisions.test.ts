@@ -1,43 +1,28 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Bundle } from '../certificates/bundle/bundle.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
-import type { Revision } from '../spec/revisions/revision.ts';
+import { importAnew } from '../testing/import-anew.ts';
 import type { RegistryFiles } from './check-registry.ts';
 import type { Certified } from './judge-submission.ts';
 
-/** A suite that has published a second revision, with every requirement of today that needs no outage. */
-const current = vi.hoisted(() => ({ number: 1 }));
-vi.mock('../spec/revisions/revisions.ts', async () => {
-  const { revision1 } = await import('../spec/revisions/revision-1.ts');
-  const { digestOf } = await import('../spec/revisions/revision.ts');
-  const { catalogueByArea } = await import('../spec/catalogue.ts');
-  const { durability: _needsOutages, ...areas } = catalogueByArea;
-  const requirements: readonly RequirementId[] = Object.values(areas).flatMap((own) => own.map(({ id }) => id));
-  const second = { number: 2, published: '2026-01-01', requirements, errata: [] };
-  const revision2: Revision = { ...second, digest: digestOf(second) };
-  return {
-    revisions: new Map([
-      [1, revision1],
-      [2, revision2],
-    ]),
-    get currentRevision() {
-      return current.number === 1 ? revision1 : revision2;
-    },
-  };
-});
-
-// Other tests of the worker have imported the published revisions already.
-vi.resetModules();
-const { certifyReference, newKey } = await import('../testing/try-bundle.ts');
-const { submissionOf } = await import('../testing/try-registry.ts');
-const { checkRegistry } = await import('./check-registry.ts');
-const { placeOf } = await import('./submission.ts');
-const { newVendor } = await import('./vendor.ts');
+/** A suite that has published a second revision. */
+const suite = await importAnew(
+  new URL('../spec/revisions/revisions.ts', import.meta.url),
+  new URL('../testing/second-revision.ts', import.meta.url),
+  async () => ({
+    ...(await import('../testing/second-revision.ts')),
+    ...(await import('../testing/try-bundle.ts')),
+    ...(await import('../testing/try-registry.ts')),
+    ...(await import('./check-registry.ts')),
+    ...(await import('./submission.ts')),
+    ...(await import('./vendor.ts')),
+  }),
+);
+const { certifyBy, certifyReference, newKey, submissionOf, checkRegistry, placeOf, newVendor } = suite;
 
 const key = newKey();
 
 async function certifiedBy(revision: number): Promise<Bundle> {
-  current.number = revision;
+  certifyBy(revision);
   // Two deployments, because a run certifies one submission.
   const choices = { 'key-header': revision === 1 ? 'idempotency-key' : 'x-request-id' };
   const certified = await certifyReference(key, { choices, embedded: false });
