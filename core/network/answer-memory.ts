@@ -10,9 +10,9 @@ const most = 112 * mebibyte;
 const waitsAbove = 56 * mebibyte;
 /** The most memory of large answers while they arrive, in bytes. */
 const mostArriving = 24 * mebibyte;
-/** How long a large answer waits, and the pause between two looks, in milliseconds. */
+/** How long a large answer waits, and the first pause between two looks, in milliseconds. Each look collects garbage, so pauses double. */
 const maxWaitMs = 2000;
-const pauseMs = 50;
+const firstPauseMs = 50;
 /** If waiting frees no room, answers may take this much more than those still in use, in bytes. */
 const headroom = 16 * mebibyte;
 
@@ -52,10 +52,11 @@ export function createAnswerMemory(): AnswerMemory {
   /** Resolves when there is room for another large answer, or after a while, because checks need what they keep. */
   async function room(): Promise<void> {
     const endsAt = performance.now() + maxWaitMs;
-    while (bytes > waits) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    for (let pauseMs = firstPauseMs; bytes > waits; pauseMs *= 2) {
+      const leftMs = Math.max(0, endsAt - performance.now());
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, leftMs)));
       if (bytes > waits) sweep();
-      if (performance.now() > endsAt) waits = Math.max(waits, bytes + headroom);
+      if (performance.now() >= endsAt) waits = Math.max(waits, bytes + headroom);
     }
   }
 
@@ -87,7 +88,11 @@ export function createAnswerMemory(): AnswerMemory {
 /** The memory of a body with its text and its values, in bytes. Throws TransportError if it has too many values. */
 function weightOf(body: Uint8Array): number {
   let values = 0;
-  for (const byte of body) if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) values += 1; // , : [ {
+  // An iterator over the bytes takes four times as long.
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) values += 1; // , : [ {
+  }
   if (values > maxValues)
     throw new TransportError('too-large', `The body has more than ${maxValues} names and values.`);
   return 2 * body.length + bytesOfValue * values;
