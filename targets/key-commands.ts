@@ -82,7 +82,8 @@ function dueAt({ keyCommand }: Principal): number {
 }
 
 type Fetched =
-  { readonly key: string; readonly problem?: undefined } | { readonly key?: undefined; readonly problem: string };
+  | { readonly key: string; readonly problem?: undefined }
+  | { readonly key?: undefined; readonly problem: string };
 
 async function fetchKey({ name, keyCommand }: Principal, place: CommandPlace): Promise<Fetched> {
   const result = await runHook({ ...place, command: keyCommand?.command ?? '', timeoutMs });

@@ -101,7 +101,9 @@ const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path
 const steps = [
   runCommand('types', 'npm', ['run', '--silent', 'types']),
   runCommand('lint', 'npm', ['run', '--silent', 'lint']),
-  ...(formatted.length > 0 ? [runCommand('format', 'prettier', ['--check', ...formatted])] : []),
+  ...(formatted.length > 0
+    ? [runCommand('format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...formatted])]
+    : []),
   ...(tests.length > 0
     ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', '--passWithNoTests', ...tests])]
     : []),

@@ -23,7 +23,12 @@ export type Recorded = {
 
 /** Why an entry is not judged. */
 export type LeftOut =
-  'elsewhere' | 'another operation' | 'asked otherwise' | 'no answer' | 'from a cache' | 'from a gateway';
+  | 'elsewhere'
+  | 'another operation'
+  | 'asked otherwise'
+  | 'no answer'
+  | 'from a cache'
+  | 'from a gateway';
 
 /** The headers that are kept. All others, such as cookies, may be private. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'retry-after', 'accept']);

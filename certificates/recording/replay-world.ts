@@ -6,7 +6,8 @@ import type { RecordedEvent, RecordedRequest, Recording } from './recording.ts';
 
 /** The outcome of a replay. `diverged`: the suite requests something other than what was recorded. */
 export type Replayed<Result> =
-  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'diverged'; readonly reason: string };
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'diverged'; readonly reason: string };
 
 type Exchange = Extract<RecordedEvent, { kind: 'exchange' }>;
 

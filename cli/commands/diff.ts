@@ -39,7 +39,8 @@ export function configure(command: Command, context: Context): void {
 }
 
 type Side =
-  { readonly kind: 'report'; readonly record: RunRecord } | { readonly kind: 'target'; readonly path: string };
+  | { readonly kind: 'report'; readonly record: RunRecord }
+  | { readonly kind: 'target'; readonly path: string };
 
 /** Returns the exit code: 1 if B is worse anywhere. */
 async function diffAndReport(

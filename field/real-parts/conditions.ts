@@ -102,7 +102,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-/** The table of the conditions in Markdown, aligned as prettier does. */
+/** The table of the conditions in Markdown, aligned as the formatter does. */
 export function conditionTable(): readonly string[] {
   const head = ['condition', 'in the target file', 'tried with', ...commandNames];
   const body = conditions.map(({ condition, setting, triedWith }) => [

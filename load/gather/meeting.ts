@@ -7,7 +7,8 @@ import { whyNotOf, whyNotSame } from './why-refused.ts';
 
 /** How a part ended. */
 export type Outcome =
-  { readonly kind: 'record'; readonly record: LoadRecord } | { readonly kind: 'failed'; readonly failure: PartFailure };
+  | { readonly kind: 'record'; readonly record: LoadRecord }
+  | { readonly kind: 'failed'; readonly failure: PartFailure };
 
 /** Why a part is refused; undefined if it is not. */
 type Refusal = string | undefined;

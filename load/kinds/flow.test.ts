@@ -59,36 +59,33 @@ thresholds: [${thresholds}]
   return { record, counts, verdicts, paths: server.paths };
 }
 
-test.concurrent(
-  'users go through all steps, each with a row of the data, and figures are of each step and of the flow',
-  async () => {
-    const { record, counts, verdicts, paths } = await runFlow(
-      { data: { id: 'ba' } },
-      'flow.errors.rate == 0%, page.violations == 0',
-    );
-    expect(counts).toEqual([
-      ['flow', '200: 20', 0],
-      ['page', '200: 20', 0],
-      ['account', '200: 20', 0],
-    ]);
-    expect(verdicts).toEqual(['flow.errors.rate == 0% held', 'page.violations == 0 held']);
-    expect(record.operations.map(({ operation, sent }) => [operation, sent])).toEqual([
-      ['listModels', 20],
-      ['getBillingAccount', 20],
-    ]);
-    expect(record.steps.map(({ slowest }) => slowest.map(({ operation }) => operation))).toEqual([
-      [],
-      Array.from({ length: 5 }, () => 'listModels'),
-      Array.from({ length: 5 }, () => 'getBillingAccount'),
-    ]);
-    expect(record.steps.flatMap(({ slowest }) => slowest).every(({ atMs }) => atMs >= 0 && atMs < 5000)).toBe(true);
-    expect(record.warmUp).toBe(10);
-    expect(new Set(paths.filter((path) => path.includes('/models')))).toEqual(
-      new Set(['/api/public/organizations/org/models?cursor=m1', '/api/public/organizations/org/models?cursor=m2']),
-    );
-    expect(record.sentence).toContain('20 of 20 flows were completed');
-  },
-);
+test.concurrent('users go through all steps, each with a row of the data, and figures are of each step and of the flow', async () => {
+  const { record, counts, verdicts, paths } = await runFlow(
+    { data: { id: 'ba' } },
+    'flow.errors.rate == 0%, page.violations == 0',
+  );
+  expect(counts).toEqual([
+    ['flow', '200: 20', 0],
+    ['page', '200: 20', 0],
+    ['account', '200: 20', 0],
+  ]);
+  expect(verdicts).toEqual(['flow.errors.rate == 0% held', 'page.violations == 0 held']);
+  expect(record.operations.map(({ operation, sent }) => [operation, sent])).toEqual([
+    ['listModels', 20],
+    ['getBillingAccount', 20],
+  ]);
+  expect(record.steps.map(({ slowest }) => slowest.map(({ operation }) => operation))).toEqual([
+    [],
+    Array.from({ length: 5 }, () => 'listModels'),
+    Array.from({ length: 5 }, () => 'getBillingAccount'),
+  ]);
+  expect(record.steps.flatMap(({ slowest }) => slowest).every(({ atMs }) => atMs >= 0 && atMs < 5000)).toBe(true);
+  expect(record.warmUp).toBe(10);
+  expect(new Set(paths.filter((path) => path.includes('/models')))).toEqual(
+    new Set(['/api/public/organizations/org/models?cursor=m1', '/api/public/organizations/org/models?cursor=m2']),
+  );
+  expect(record.sentence).toContain('20 of 20 flows were completed');
+});
 
 test.concurrent('violations belong to the step that they were found in, and to the flow', async () => {
   const { counts, verdicts } = await runFlow(

@@ -214,7 +214,8 @@ export function retryAfterOf(answer: Answer | undefined): number | undefined {
 }
 
 export type Settled<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: unknown };
 
 /** Turns a rejection into a value, so that none of several concurrent ones is lost or unhandled. */
 export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>> {
