@@ -173,13 +173,15 @@ export const accessAttachment: readonly Check[] = [
     'access.granted',
     async (api) => {
       const { attachable, attached } = await givenAcceptedAttachment(api);
-      for (const { organizationId, first } of attached) {
-        if (!isSuccess(first)) continue;
-        // An admin who had no part in it, if there is one.
+      const accepted = attached.filter(({ first }) => isSuccess(first));
+      for (const [index, { organizationId, first }] of accepted.entries()) {
+        // An admin who had no part in it, if there is one. For one organization also the admin who attached it.
         const other = adminsOf(api, organizationId).findLast(({ name }) => name !== first.exchange.caller);
-        const admin = other ?? attachable.admin;
-        const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
-        mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
+        const readers = new Set([other ?? attachable.admin, ...(index === 0 ? [attachable.admin] : [])]);
+        for (const admin of readers) {
+          const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
+          mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
+        }
       }
     },
     { ...on, on: 'listModels', variant: 'attached', extended: true },

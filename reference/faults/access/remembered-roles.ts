@@ -1,6 +1,7 @@
 import type { Caller } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
 
 /** How long a decision about a role is remembered, in milliseconds. */
 const rememberedMs = 300;
@@ -35,6 +36,20 @@ export const rememberedRoleFaults = faultsOf({
           isAdmin: (caller, organizationId, request) =>
             rules.isAdmin(caller, organizationId, request) &&
             (keepers.get(organizationId) ?? caller?.name) === caller?.name,
+        };
+      },
+    },
+    'attachment-hands-over': {
+      sentence: 'An attachment hands the organization over to the account, so the admin who attached it loses the role.',
+      alter: (rules) => {
+        const givers = new Map<string, string | undefined>();
+        return {
+          onAttached: (id, { caller }, before) => {
+            if (!before.includes(id)) givers.set(id, caller?.name);
+          },
+          isAdmin: (caller, organizationId, request) =>
+            rules.isAdmin(caller, organizationId, request) &&
+            (on('attachOrganization')(request) || givers.get(organizationId) !== caller?.name),
         };
       },
     },
