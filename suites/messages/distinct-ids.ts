@@ -51,7 +51,7 @@ export const distinctIds: readonly Check[] = [
   ),
 ];
 
-/** The answers to two messages without a key in one chat. */
+/** The answers to messages without a key in one chat, two of them with the same text. */
 async function givenWithoutKey(api: Api): Promise<readonly Answer[]> {
   const unusual = await acceptedUnusual(api, 'no key');
   const answers = unusual?.map(({ answer }) => answer) ?? (await sendWithoutKey(api));
@@ -66,7 +66,7 @@ async function sendWithoutKey(api: Api): Promise<readonly Answer[]> {
   const chat = await givenChat(api);
   const { quickPrompt } = api.session.target.assistant;
   const answers: Answer[] = [];
-  for (const message of [quickPrompt, `${quickPrompt} Once more.`]) {
+  for (const message of [quickPrompt, quickPrompt]) {
     const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
     answers.push(answer);
     if (!isSuccess(answer)) break;

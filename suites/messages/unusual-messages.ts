@@ -178,6 +178,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         ways: ['one character', 'a value', 'no key', 'a content type'],
       },
       { ...usual, ...unkeyed, message: object, ways: ['a value', 'no key'] },
+      // The same text once more: without a key it is no repetition.
+      { ...usual, ...unkeyed, message: object, ways: ['no key'] },
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
       { ...keyed(firstKey), message: longText(api, 'a', short), wait: 1, ways: ['a length', 'a key', 'wait=1'] },

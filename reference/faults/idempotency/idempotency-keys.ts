@@ -1,3 +1,4 @@
+import { hash } from '../../../core/hash.ts';
 import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
@@ -120,6 +121,11 @@ export const idempotencyKeyFaults = faultsOf({
       sentence: 'Messages without a key are stored under an empty key, so the second one is taken for a repetition.',
       idle: { 'key-required': ['yes'], 'replay-of-other-text': ['409', '422'] },
       alter: () => ({ key: (key) => key ?? '' }),
+    },
+    'no-key-same-text-is-one': {
+      sentence: 'A message without a key gets a digest of its body as key, so the same text again is a repetition.',
+      idle: { 'key-required': ['yes'] },
+      alter: () => ({ key: (key, { body }) => key ?? `${hash(body)}` }),
     },
   },
   'idempotency.other-chat': {
