@@ -12,7 +12,7 @@ import { attaching } from './billing/attach.ts';
 import { authentication } from './authentication/authentication.ts';
 import { billing } from './billing/billing.ts';
 import { conflict } from './conflict/conflict.ts';
-import { dataSources } from './data-sources/data-sources.ts';
+import { dataSources, dataSourcesAfterDeletion } from './data-sources/data-sources.ts';
 import { deleting } from './deletion/delete.ts';
 import { disclosure } from './access/disclosure.ts';
 import { durability } from './durability/durability.ts';
@@ -67,6 +67,7 @@ export const suites: readonly Check[] = [
   ...modelSense,
   ...modelLists,
   ...dataSources,
+  ...dataSourcesAfterDeletion,
   ...deleting,
   ...pagingAfterDeletion,
   ...modelsAfterDeletion,

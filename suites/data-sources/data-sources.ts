@@ -1,3 +1,4 @@
+import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -44,6 +45,41 @@ export const dataSources: readonly Check[] = [
       throw new Blocked('no data source shows createdAt and updatedAt in RFC 3339, with an offset');
   }),
 ];
+
+const afterDeletion = { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true } as const;
+
+/** The data sources that are listed after a deletion: a cleanup job may write to more than the deleted one. */
+export const dataSourcesAfterDeletion: readonly Check[] = [
+  ...[sourceTypes, sourceDateTimes].map((promise) =>
+    check(
+      promise.requirement,
+      async (api) => {
+        const { answers, deleted } = await givenAfterDeletion(api);
+        for (const source of answers.flatMap(recordsIn)) mustKeep(promise, source, deleted, source.answer);
+      },
+      afterDeletion,
+    ),
+  ),
+
+  check(
+    'sources.no-secret',
+    async (api) => {
+      const { answers, deleted } = await givenAfterDeletion(api);
+      for (const answer of answers) mustKeep(noSecret, answer, deleted, answer);
+    },
+    { ...afterDeletion, on: 'listDataSources' },
+  ),
+];
+
+/** A deletion, and the pages of data sources that were read after it. */
+async function givenAfterDeletion(
+  api: Api,
+): Promise<{ readonly answers: readonly Answer[]; readonly deleted: Answer }> {
+  const { atLast, deleted } = await givenAcceptedDeletion(api);
+  const answers = [...atLast.sources.values()].flatMap(({ pages }) => pages.map(({ answer }) => answer));
+  if (answers.flatMap(recordsIn).length === 0) throw new Blocked('no data source is listed after the deletion');
+  return { answers, deleted };
+}
 
 /** The data sources of every readable organization, a page of one, and pages without a limit, which may be made elsewhere. */
 const givenSources = shared(async (api: Api): Promise<readonly ReadRecord[]> => {

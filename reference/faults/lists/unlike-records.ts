@@ -16,6 +16,17 @@ function anHourBefore(time: unknown): string {
   return new Date(Date.parse(String(time)) - 3_600_000).toISOString();
 }
 
+/** After the first deletion, all listed data sources are shown in another way. */
+function afterDeletion(alter: (source: JsonObject) => JsonObject): Fault['alter'] {
+  return () => {
+    let isAfter = false;
+    return {
+      onDeleted: () => (isAfter = true),
+      sourceShown: (source) => (isAfter ? alter(source) : source),
+    };
+  };
+}
+
 /** Records that differ between two answers, though nothing changed them. */
 export const unlikeRecordFaults = faultsOf({
   'paging.same-records': {
@@ -99,6 +110,11 @@ export const unlikeRecordFaults = faultsOf({
     },
   },
   'sources.types': {
+    'status-number-after-deletion': {
+      sentence: 'A cleanup job sets lastSyncStatus of all data sources of the organization to a number.',
+      idle: { sources: ['0', '1'] },
+      alter: afterDeletion((source) => ({ ...source, lastSyncStatus: 3 })),
+    },
     'port-text-deep-in': {
       sentence: 'Pages of 50 that begin after the hundredth data source have port as a string.',
       idle: { sources: ['0', '1', '3', '50', '51', '100'] },
@@ -114,7 +130,19 @@ export const unlikeRecordFaults = faultsOf({
       },
     },
   },
+  'sources.date-times': {
+    'never-synced-after-deletion': {
+      sentence: 'After a deletion, lastSyncAttemptAt of the data sources that are left is "pending".',
+      idle: { sources: ['0', '1'] },
+      alter: afterDeletion((source) => ({ ...source, lastSyncAttemptAt: 'pending' })),
+    },
+  },
   'sources.no-secret': {
+    'password-after-deletion': {
+      sentence: 'A deletion empties the cache of records without secrets, and the list then comes from the database.',
+      idle: { sources: ['0', '1'] },
+      alter: afterDeletion((source) => ({ ...source, password: 'hunter2-hunter2' })),
+    },
     'password-for-other-admins': {
       sentence: 'Every admin but one sees the password, by a role that was meant for operators.',
       alter: toOthers('sourceShown', (source) => ({ ...source, password: 'hunter2-hunter2' })),
