@@ -4,7 +4,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { givenChat, givenPair, lendChat, makeIdle, readSent } from '../../stage/chats/conversation.ts';
+import { givenChat, givenPair, lendChat, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
 import { quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
@@ -94,7 +94,8 @@ export const idempotencyKeys: readonly Check[] = [
     'idempotency.other-chat',
     async (api) => {
       await givenKeyHeader(api);
-      const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin);
+      const isPair = pairOf(api);
+      const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin && isPair(one, two));
       const sent = await givenLast(api, chat);
       const elsewhere = await sendKeyTo(api, other, sent);
       mustBeAnother(sent, elsewhere, 'for the same key in another chat');
