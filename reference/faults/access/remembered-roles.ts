@@ -40,7 +40,8 @@ export const rememberedRoleFaults = faultsOf({
       },
     },
     'attachment-hands-over': {
-      sentence: 'An attachment hands the organization over to the account, so the admin who attached it loses the role.',
+      sentence:
+        'An attachment hands the organization over to the account, so the admin who attached it loses the role.',
       alter: (rules) => {
         const givers = new Map<string, string | undefined>();
         return {
