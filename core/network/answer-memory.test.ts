@@ -51,6 +51,17 @@ test('a body that takes much more memory than its bytes is too large', () => {
   });
 });
 
+test('the signs of JSON within a text are no values', () => {
+  const memory = createAnswerMemory();
+  const signs = ',:[{'.repeat(400_000);
+  const kept = [`{"sql":"${signs}"}`, `{"sql":"\\"${signs}\\\\","more":[1,2]}`].map((text) =>
+    answer(Buffer.from(text)),
+  );
+  for (const one of kept) memory.count(one, { path: '/' });
+  const values = `{"sql":"\\\\","list":[${'{},'.repeat(700_000)}0]}`;
+  expect(() => memory.count(answer(Buffer.from(values)), { path: '/' })).toThrow(/more than 1000000 names/);
+});
+
 test('as many large bodies arrive at a time as fit, and one that is larger alone', async () => {
   const open = createTransfers(10);
   const begun: string[] = [];

@@ -87,15 +87,23 @@ export function createAnswerMemory(): AnswerMemory {
 
 /** The memory of a body with its text and its values, in bytes. Throws TransportError if it has too many values. */
 function weightOf(body: Uint8Array): number {
-  let values = 0;
-  // An iterator over the bytes takes four times as long.
-  for (let index = 0; index < body.length; index += 1) {
-    const byte = body[index];
-    if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) values += 1; // , : [ {
-  }
+  const values = valuesIn(body);
   if (values > maxValues)
     throw new TransportError('too-large', `The body has more than ${maxValues} names and values.`);
   return 2 * body.length + bytesOfValue * values;
+}
+
+/** How many names and values JSON has at most. A text is one of them, whatever signs it holds: SQL is full of commas. */
+function valuesIn(body: Uint8Array): number {
+  let values = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at];
+    if (byte === 0x22) inText = !inText; // "
+    else if (inText && byte === 0x5c) at += 1; // the backslash of an escape: what follows ends no text
+    else if (!inText && (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b)) values += 1; // , : [ {
+  }
+  return values;
 }
 
 let collect: (() => void) | undefined;
