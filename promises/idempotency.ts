@@ -57,7 +57,7 @@ export function judgeOther({ first, again }: Repetition): Judgement {
   return { expected: 'other messages', actual: `the message ${describe(shared)}`, evidence };
 }
 
-/** What of a message is settled once it is there: who wrote what, after which message, and when. The answer grows. */
+/** What of a message is settled once it is there: who wrote what, after which message, and when. The answer grows until it is complete. */
 const settledFields = [
   ['userMessage', 'text'],
   ['userMessage', 'role'],
@@ -66,6 +66,7 @@ const settledFields = [
   ['assistantMessage', 'role'],
   ['assistantMessage', 'parentId'],
   ['assistantMessage', 'createdAt'],
+  ['assistantMessage', 'text'],
 ] as const;
 
 function isFinished({ first, again }: Repetition): boolean {
@@ -76,10 +77,13 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   // Until the response is finished, its message may be a placeholder.
   if (record === 'assistantMessage' && first.status !== 200) return false;
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', record, field));
+  if (record === 'assistantMessage' && field === 'text' && again.status !== 200) return false;
   // A text that was shown once is part of the original result.
   if (record === 'userMessage' && field === 'text' && before !== undefined && before !== '') return before !== now;
   // What a message follows may be known only later.
   if (before === undefined || now === undefined || (field === 'parentId' && before === '')) return false;
+  // An empty text is one that this answer does not show.
+  if (field === 'text' && (before === '' || now === '')) return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;
 }
 

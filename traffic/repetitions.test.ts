@@ -31,3 +31,22 @@ test('two messages with one ID have no IDs of their own', () => {
   const entries = [keyedMessage(0, 'key-a', 'm1', 'hello'), keyedMessage(1, 'key-b', 'm1', 'goodbye')];
   expect(brokenIn(harOf(entries), 'idempotency-key')).toEqual(['messages.distinct-ids']);
 });
+
+test.each([
+  ['another text of a finished response', [200, 200], ['It rose.', 'It fell.'], ['idempotency.after']],
+  ['the same text', [200, 200], ['It rose.', 'It rose.'], []],
+  ['a text that grows until the response is finished', [202, 200], ['It', 'It rose.'], []],
+  ['the first answer once more', [200, 202], ['It rose.', 'It'], []],
+  ['an answer without the text', [200, 200], ['It rose.', ''], []],
+])('one key shows %s', (_case, statuses, texts, expected) => {
+  const entries = statuses.map((status, index) => {
+    const data = {
+      chat: { id: 'chat_1' },
+      userMessage: { id: 'm1-user', chatId: 'chat_1', text: 'hello' },
+      assistantMessage: { id: 'm1', chatId: 'chat_1', text: texts[index] },
+    };
+    const more = { status, asked: { message: 'hello' }, headers: { 'Idempotency-Key': 'key-a' } };
+    return entryAt(index, 'POST', 'org_1/chats/chat_1/messages', { data }, more);
+  });
+  expect(brokenIn(harOf(entries), 'idempotency-key')).toEqual(expected);
+});

@@ -50,6 +50,14 @@ export const idempotencyFaults = faultsOf({
           at > finishesAt ? { ...message, id: `${assistantId}-${turn}` } : message,
       }),
     },
+    'finished-text-made-again': {
+      sentence: 'The text of a finished response is not stored: each repeated request asks the language model again.',
+      alter: () => ({
+        ...currentReplays,
+        assistantMessageShown: (message, { turn }, _exchange, finished) =>
+          finished ? { ...message, text: `${String(message['text'])} (${turn})` } : message,
+      }),
+    },
   },
   'idempotency.later': {
     'only-last-key-kept': {
