@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { unknownIds } from '../lists/unknown-id.ts';
+import { inOtherCase, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
 export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account' | 'inexact-id';
@@ -46,14 +46,10 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
   ];
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The ID with spaces around it, and with its letters in the other case. The case of a UUID means nothing (RFC 9562). */
+/** The ID with spaces around it, and with its letters in the other case. */
 function inexactIds({ session }: Api, id: string): readonly string[] {
-  const swapped = id.replaceAll(/[A-Za-z]/g, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
-  const isOther = swapped !== id && !uuid.test(id) && session.target.organizations.every((one) => one.id !== swapped);
+  const swapped = inOtherCase(id);
+  const isOther = swapped !== undefined && session.target.organizations.every((one) => one.id !== swapped);
   return [` ${id} `, ...(isOther ? [swapped] : [])];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownId } from './unknown-id.ts';
+import { inOtherCase, unknownId } from './unknown-id.ts';
 
 test.each([
   ['0b6f7c1e-9d1f-4c53-a1b2-0123456789ab', /^0b6f7c1e-9d1f-4c53-a1b2-[0-9a-f]{12}$/],
@@ -21,4 +21,10 @@ test('it is the same within a check and another elsewhere', () => {
   expect(unknownId({ seed: 1 }, like)).toBe(unknownId({ seed: 1 }, like));
   expect(unknownId({ seed: 1 }, like)).not.toBe(unknownId({ seed: 2 }, like));
   expect(unknownId({ seed: 1 }, like, 'b')).not.toBe(unknownId({ seed: 1 }, like));
+});
+
+test('an ID in the other case is another one, but not where case means nothing', () => {
+  expect(inOtherCase('ds-7Xk2')).toBe('DS-7xK2');
+  expect(inOtherCase('1234')).toBeUndefined();
+  expect(inOtherCase('0b6f7c1e-9d1f-4c53-a1b2-0123456789ab')).toBeUndefined();
 });

@@ -34,6 +34,16 @@ export function unknownIds(api: Api, like: string): readonly [string, string] {
   return [unknownId(api, like), `awc-no-such-thing-${api.session.runId}`];
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ID with its letters in the other case; undefined if it has none, or is a UUID, whose case means nothing (RFC 9562). */
+export function inOtherCase(id: string): string | undefined {
+  const swapped = id.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+  return swapped === id || uuid.test(id) ? undefined : swapped;
+}
+
 /** Short numbers are assigned one after another, so a number of nine digits is unused. */
 function unknownNumber(like: string, draw: () => number): string {
   const kept = like.length < 9 ? '9' : like.slice(0, 2);

@@ -11,6 +11,7 @@ import { type Operation, operations } from '../../spec/requirement.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { contentTypeProblem } from '../../promises/json-content-type.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
+import { inOtherCase } from '../../stage/lists/unknown-id.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
@@ -28,10 +29,15 @@ const oddIds = [
 ] as const;
 
 /**
- * Unknown IDs that match an existing one if a store pads, truncates or casts texts, or matches patterns. Only for reads:
- * writes could take effect.
+ * Unknown IDs that match an existing one if a store pads, truncates, casts or folds texts, or matches patterns. Only for reads:
+ * writes could take effect. An ID that is declared too is not unknown.
  */
-const nearlyIds = (id: string): readonly string[] => [`${id} `, `${id}\u0000`, `${id}x`, '%'];
+function nearlyIds({ session: { target } }: Api, id: string): readonly string[] {
+  const declared = [...target.organizations, ...target.billingAccounts].map((one) => one.id);
+  const swapped = inOtherCase(id);
+  const isUnknown = swapped !== undefined && !declared.includes(swapped);
+  return [`${id} `, `${id}\u0000`, `${id}x`, '%', ...(isUnknown ? [swapped] : [])];
+}
 
 /** The IDs for one operation. Those of the operations that look the same thing up share them, so that each ID is looked up in every way. */
 function shareOf(
@@ -59,7 +65,7 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     'robustness.odd-ids',
     async (api) => {
       const isRead = readOperations.some((read) => read === operation);
-      const nearly = isRead ? nearlyIds(readablePlace(api, keyholder(api))[subjects[operation]]) : [];
+      const nearly = isRead ? nearlyIds(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
       for (const id of [
         ...someOf(operation, shareOf(operation, oddIds), 5),
         ...shareOf(operation, nearly, readOperations),
@@ -88,7 +94,7 @@ export const robustness: readonly Check[] = [
       const [known] = await givenFilterCases(api);
       if (known === undefined) throw new Blocked('needs an organization with a data source');
       const { list, sourceId } = known;
-      for (const databaseConnectionId of nearlyIds(sourceId)) {
+      for (const databaseConnectionId of nearlyIds(api, sourceId)) {
         const query = { limit: 1, databaseConnectionId };
         const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
         mustFindNothing(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);

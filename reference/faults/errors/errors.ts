@@ -154,6 +154,13 @@ export const errorFaults = faultsOf({
           all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
       }),
     },
+    'account-in-any-case': {
+      sentence: 'The column of account IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
     'filter-is-a-pattern': {
       sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
       alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),
