@@ -49,7 +49,7 @@ const listOf = (...records: readonly Fields[]): Walk => ({
 });
 
 const deleted = { id: 'gone', displayName: 'Old', updatedAt: 'then' };
-const other = { id: 'other', displayName: 'Sales', updatedAt: 'then' };
+const other = { id: 'other', displayName: 'Sales', createdAt: '2026-01-01T12:00:00Z', updatedAt: 'then' };
 
 test.each<[string, Fields, RegExp | undefined]>([
   ['nothing', other, undefined],
@@ -59,6 +59,12 @@ test.each<[string, Fields, RegExp | undefined]>([
     'another name, which no request gave it',
     { ...other, displayName: 'Old' },
     /^displayName of "other" changed from "Sales"/,
+  ],
+  ['its creation in another form', { ...other, createdAt: '2026-01-01T13:00:00.000+01:00' }, undefined],
+  [
+    'another creation, which no edit changes',
+    { ...other, createdAt: '2026-01-02T12:00:00Z', updatedAt: 'now' },
+    /^createdAt of "other" changed from /,
   ],
   ['the mark of a deletion', { ...other, deletedAt: 'now' }, /^"other" marked too, by "deletedAt"$/],
   ['the very change of what was deleted', { ...other, state: 'x' }, /^"other" marked too, by "state"$/],

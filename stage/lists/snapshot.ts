@@ -1,5 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
 import { marksOf, strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
+import { isAfter } from '../../core/instant.ts';
 import { at } from '../../core/json.ts';
 import { adminOf, givenLists } from './lists.ts';
 import { givenWalk, type Walk } from './walk.ts';
@@ -74,13 +75,19 @@ export function strayChangeBetween(before: Walk, after: Walk, deletedId: string)
   for (const { id, record, later } of others) {
     const mark = strayMark(record, later, deleted);
     if (mark !== undefined) return `${describe(id)} marked too, by ${describe(mark)}`;
-    const field = strayEdit(record, later);
+    // No edit changes when something was created.
+    const field = isRedated(record, later) ? 'createdAt' : strayEdit(record, later);
     if (field !== undefined) {
       const [from, to] = [at(record, field), at(later, field)];
       return `${field} of ${describe(id)} changed from ${describe(from, 60)} to ${describe(to, 60)}`;
     }
   }
   return undefined;
+}
+
+function isRedated(record: unknown, later: unknown): boolean {
+  const [was, is] = [at(record, 'createdAt'), at(later, 'createdAt')];
+  return isAfter(was, is) === true || isAfter(is, was) === true;
 }
 
 /** The least number of records in which a field must change to count as restless. */

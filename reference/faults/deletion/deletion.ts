@@ -190,6 +190,22 @@ export const deletionFaults = faultsOf({
         };
       },
     },
+    'others-stored-anew-after-deletion': {
+      sentence: 'A deletion writes the table of data sources anew, so each of the others is created and updated at that time.',
+      alter: (rules) => {
+        let writtenAt: number | undefined;
+        return {
+          onDeleted: (_source, { at }) => {
+            writtenAt ??= at;
+          },
+          sourceShown: (record) => {
+            if (writtenAt === undefined) return record;
+            const now = rules.timestamp(writtenAt);
+            return { ...record, createdAt: now, updatedAt: now };
+          },
+        };
+      },
+    },
   },
   'delete.unknown': {
     'unknown-deletion-pretended': {
