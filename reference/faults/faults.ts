@@ -13,6 +13,7 @@ import { conflictTraceFaults } from './conflict/conflict-traces.ts';
 import { cursorFaults } from './lists/cursors.ts';
 import { sourceFaults } from './data-sources/data-sources.ts';
 import { deletionFaults } from './deletion/deletion.ts';
+import { othersTouchedFaults } from './deletion/others-touched.ts';
 import { durabilityFaults } from './durability/durability.ts';
 import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
@@ -70,6 +71,7 @@ export const faults: readonly Fault[] = [
   ...modelSenseFaults,
   ...sourceFaults,
   ...deletionFaults,
+  ...othersTouchedFaults,
   ...messageFaults,
   ...answerShapeFaults,
   ...messageTextFaults,

@@ -165,48 +165,6 @@ export const deletionFaults = faultsOf({
       alter: undeleted((_id, request) => hasCursor(request)),
     },
   },
-  'delete.others-untouched': {
-    'neighbour-deleted-too': {
-      sentence: 'A deletion also deletes the next data source in the list.',
-      alter: () => ({
-        deletes: ([source, ...rest], _request, all) => {
-          if (source === undefined) return rest;
-          const place = all.indexOf(source);
-          const next = all[place + 1] ?? all[place - 1];
-          return [source, ...rest, ...(next === undefined ? [] : [next])];
-        },
-      }),
-    },
-    'others-renamed-after-deletion': {
-      sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
-      alter: () => {
-        let isMoved = false;
-        return {
-          onDeleted: () => {
-            isMoved = true;
-          },
-          sourceShown: (record, _request, { index, total }) =>
-            isMoved && index === Math.min(60, total - 1) ? { ...record, displayName: 'Source 0' } : record,
-        };
-      },
-    },
-    'others-stored-anew-after-deletion': {
-      sentence: 'A deletion writes the table of data sources anew, so each of the others is created and updated at that time.',
-      alter: (rules) => {
-        let writtenAt: number | undefined;
-        return {
-          onDeleted: (_source, { at }) => {
-            writtenAt ??= at;
-          },
-          sourceShown: (record) => {
-            if (writtenAt === undefined) return record;
-            const now = rules.timestamp(writtenAt);
-            return { ...record, createdAt: now, updatedAt: now };
-          },
-        };
-      },
-    },
-  },
   'delete.unknown': {
     'unknown-deletion-pretended': {
       sentence: 'Deleting a data source that does not exist is answered as a success.',
