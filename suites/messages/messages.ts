@@ -56,16 +56,22 @@ export const messages: readonly Check[] = [
       if (slow.status === 200) throw new Blocked(tooFast);
       if (slow.status !== 202) throw new Blocked(`the slow prompt was answered ${summary(slow)}`);
       if (second.status !== 409) throw new Blocked(unlessRefused(second));
-      const shown = stringAt(slow.json, 'data', 'assistantMessage', 'status');
-      for (const finished of [quick, last].filter(({ status }) => status === 200)) {
-        const complete = stringAt(finished.json, 'data', 'assistantMessage', 'status');
-        // messages.ok-is-finished judges that 200 does not say generating.
-        if (shown === undefined || complete === undefined || complete === 'generating') continue;
-        const differs = `another status with 202 than with 200, ${describe(complete)}`;
-        must(shown !== complete, differs, describe(shown), slow, second, finished);
-      }
+      const evidence = [slow, second] as const;
+      for (const finished of [quick, last]) mustDifferInStatus(slow, finished, evidence);
     },
     uses,
+  ),
+
+  // The end of the wait may be stored as the end of the response.
+  check(
+    'messages.accepted-is-generating',
+    async (api) => {
+      const seen = await givenAfterWait(api);
+      if (seen?.next?.status !== 409) throw new Blocked('no response was shown to go on after its wait had ended');
+      const { second, next, finished } = seen;
+      mustDifferInStatus(second.answer, finished, [second.answer, next]);
+    },
+    { ...uses, variant: 'after-wait', extended: true },
   ),
 
   check(
@@ -188,4 +194,15 @@ async function mustRepeatAsGenerating(api: Api, chat: Chat): Promise<void> {
 
 function ms(duration: number): string {
   return `${Math.round(duration)} ms`;
+}
+
+/** What a 202 shows of a response that goes on is not what a 200 shows. That 200 does not say generating is for messages.ok-is-finished. */
+function mustDifferInStatus(accepted: Answer, finished: Answer, evidence: readonly Answer[]): void {
+  const [shown, complete] = [accepted, finished].map(({ json }) =>
+    stringAt(json, 'data', 'assistantMessage', 'status'),
+  );
+  if (accepted.status !== 202 || finished.status !== 200) return;
+  if (shown === undefined || complete === undefined || complete === 'generating') return;
+  const differs = `another status with 202 than with 200, ${describe(complete)}`;
+  must(shown !== complete, differs, describe(shown), ...evidence, finished);
 }

@@ -151,6 +151,14 @@ export const messageFaults = faultsOf({
       idle: { assistant: ['minutes'] },
       alter: () => ({ messageAnswerStatus: () => 202 }),
     },
+    'waited-says-completed': {
+      sentence:
+        'When the seconds of wait end, the assistant message is shown as completed, although the response goes on.',
+      idle: { assistant: neverOutlastsWait },
+      alter: (rules) => ({
+        assistantStatus: (finished, request) => rules.assistantStatus(finished || hasWait(request), request),
+      }),
+    },
     'accepted-says-completed': {
       sentence: 'The assistant message has the status completed from the beginning.',
       alter: () => ({ assistantStatus: () => 'completed' }),
