@@ -51,6 +51,22 @@ test('a body that takes much more memory than its bytes is too large', () => {
   });
 });
 
+test('a run keeps twenty pages of models with sixty columns each', () => {
+  const memory = createAnswerMemory();
+  const column = {
+    name: 'revenue',
+    type: 'number',
+    nullable: true,
+    example: 1,
+    sampleValues: [1, 2, 3],
+    description: 'd',
+  };
+  const model = { id: 'mdl_1', sqlQuery: 'select 1', columns: Array.from({ length: 60 }, () => column) };
+  const page = Buffer.from(JSON.stringify({ data: Array.from({ length: 100 }, () => model) }));
+  const kept = Array.from({ length: 20 }, () => answer(page));
+  for (const one of kept) memory.count(one, { path: '/' });
+});
+
 test('the signs of JSON within a text are no values', () => {
   const memory = createAnswerMemory();
   const signs = ',:[{'.repeat(400_000);

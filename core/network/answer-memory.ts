@@ -20,8 +20,10 @@ const headroom = 16 * mebibyte;
 const leastBytes = 1024;
 /** The most names and values of an answer. A page of 100 items has far fewer. */
 const maxValues = 1_000_000;
-/** The most memory of a parsed name or value, in bytes. */
-const bytesOfValue = 64;
+/** The memory of a parsed name, of a value, and of an object or array beside its values, in bytes. Few answers take as much. */
+const bytesOfName = 24;
+const bytesOfValue = 40;
+const bytesOfHolder = 88;
 
 /** The memory of the answers that a run still refers to, and of those that arrive. No target can exceed it. */
 export type AnswerMemory = {
@@ -87,23 +89,33 @@ export function createAnswerMemory(): AnswerMemory {
 
 /** The memory of a body with its text and its values, in bytes. Throws TransportError if it has too many values. */
 function weightOf(body: Uint8Array): number {
-  const values = valuesIn(body);
-  if (values > maxValues)
+  const { names, values, holders } = countIn(body);
+  if (names + values + holders > maxValues)
     throw new TransportError('too-large', `The body has more than ${maxValues} names and values.`);
-  return 2 * body.length + bytesOfValue * values;
+  return 2 * body.length + bytesOfName * names + bytesOfValue * values + bytesOfHolder * holders;
 }
 
-/** How many names and values JSON has at most. A text is one of them, whatever signs it holds: SQL is full of commas. */
-function valuesIn(body: Uint8Array): number {
+type Counts = { readonly names: number; readonly values: number; readonly holders: number };
+
+/** How many of them JSON has. A text is one value, whatever signs it holds: SQL is full of commas. */
+function countIn(body: Uint8Array): Counts {
+  let names = 0;
   let values = 0;
+  let holders = 0;
   let inText = false;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at];
-    if (byte === 0x22) inText = !inText; // "
-    else if (inText && byte === 0x5c) at += 1; // the backslash of an escape: what follows ends no text
-    else if (!inText && (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b)) values += 1; // , : [ {
+    if (byte === 0x22)
+      inText = !inText; // "
+    else if (inText)
+      at += byte === 0x5c ? 1 : 0; // what follows a backslash ends no text
+    else if (byte === 0x3a)
+      names += 1; // :
+    else if (byte === 0x2c)
+      values += 1; // ,
+    else if (byte === 0x5b || byte === 0x7b) holders += 1; // [ {
   }
-  return values;
+  return { names, values, holders };
 }
 
 let collect: (() => void) | undefined;
