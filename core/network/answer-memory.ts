@@ -105,14 +105,10 @@ function countIn(body: Uint8Array): Counts {
   let inText = false;
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at];
-    if (byte === 0x22)
-      inText = !inText; // "
-    else if (inText)
-      at += byte === 0x5c ? 1 : 0; // what follows a backslash ends no text
-    else if (byte === 0x3a)
-      names += 1; // :
-    else if (byte === 0x2c)
-      values += 1; // ,
+    if (byte === 0x22) inText = !inText; // "
+    else if (inText) at += byte === 0x5c ? 1 : 0; // what follows a backslash ends no text
+    else if (byte === 0x3a) names += 1; // :
+    else if (byte === 0x2c) values += 1; // ,
     else if (byte === 0x5b || byte === 0x7b) holders += 1; // [ {
   }
   return { names, values, holders };
