@@ -1,37 +1,42 @@
-/**
- * The instant of a date-time in milliseconds since the epoch; undefined for a date-time without offset and for the rarer
- * forms of ISO 8601. Fractions beyond the millisecond are cut off.
- */
-export function instantOf(text: unknown): number | undefined {
+/** The instant of a date-time in milliseconds since the epoch, and the unit of its last digit in milliseconds. */
+type Reading = { readonly ms: number; readonly unitMs: number };
+
+/** Undefined for a date-time without offset and for the rarer forms of ISO 8601. Fractions beyond the millisecond are cut off. */
+function read(text: unknown): Reading | undefined {
   if (typeof text !== 'string') return undefined;
   const parts = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(?:[.,](\d+))?(Z|z|[+-]\d\d:?\d\d)$/.exec(text);
   if (parts === null) return undefined;
-  const [, date, minutes, seconds = ':00', fraction = '0', zone = 'Z'] = parts;
+  const [, date, minutes, seconds, fraction = '', zone = 'Z'] = parts;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
-  const ms = Date.parse(`${date}T${minutes}${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
-  return Number.isNaN(ms) ? undefined : ms;
+  const ms = Date.parse(`${date}T${minutes}${seconds ?? ':00'}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`);
+  if (Number.isNaN(ms)) return undefined;
+  return { ms, unitMs: seconds === undefined ? 60_000 : 1000 / 10 ** fraction.length };
+}
+
+/** The instant of a date-time in milliseconds since the epoch; undefined if it cannot be read. */
+export function instantOf(text: unknown): number | undefined {
+  return read(text)?.ms;
 }
 
 /**
- * Whether one date-time is surely later than another; undefined where one of them cannot be read. Where they are written
- * with unequal precision, a difference below the coarser one says nothing.
+ * How much later one date-time is than another, in milliseconds; undefined where one of them cannot be read. Where they are
+ * written with unequal precision, a difference up to the coarser one says nothing and is 0.
  */
+function apartMs(one: unknown, other: unknown): number | undefined {
+  const [a, b] = [read(one), read(other)];
+  if (a === undefined || b === undefined) return undefined;
+  const unsureMs = a.unitMs === b.unitMs ? 0 : Math.max(a.unitMs, b.unitMs);
+  return Math.abs(a.ms - b.ms) > unsureMs ? a.ms - b.ms : 0;
+}
+
+/** Whether one date-time is surely later than another; undefined where one of them cannot be read. */
 export function isAfter(one: unknown, other: unknown): boolean | undefined {
-  const [later, earlier] = [instantOf(one), instantOf(other)];
-  if (later === undefined || earlier === undefined) return undefined;
-  const [fine, coarse] = [precisionMs(one), precisionMs(other)].toSorted((a, b) => a - b);
-  return later - earlier > (fine === coarse ? 0 : (coarse ?? 0));
+  const apart = apartMs(one, other);
+  return apart === undefined ? undefined : apart > 0;
 }
 
 /** Whether neither of two date-times is surely later; undefined where one of them cannot be read. */
 export function isSameTime(one: unknown, other: unknown): boolean | undefined {
-  const [isLater, isEarlier] = [isAfter(one, other), isAfter(other, one)];
-  return isLater === undefined ? undefined : !isLater && isEarlier === false;
-}
-
-/** The unit of the last digit of a date-time that {@link instantOf} can read. */
-function precisionMs(text: unknown): number {
-  const [, seconds, fraction] = /T\d\d:\d\d(:\d\d)?(?:[.,](\d+))?/i.exec(String(text).replace(' ', 'T')) ?? [];
-  if (seconds === undefined) return 60_000;
-  return 1000 / 10 ** (fraction?.length ?? 0);
+  const apart = apartMs(one, other);
+  return apart === undefined ? undefined : apart === 0;
 }

@@ -1,4 +1,4 @@
-import { isAfter } from './instant.ts';
+import { isSameTime } from './instant.ts';
 
 /**
  * Whether two parsed values are the same JSON, in any order of names. Date-times are the same if neither is later, because an
@@ -9,7 +9,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[one, other]];
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
     const [a, b] = pair;
-    if (Object.is(a, b) || isSameInstant(a, b)) continue;
+    if (Object.is(a, b) || isSameTime(a, b) === true) continue;
     if (!isComposite(a) || !isComposite(b) || Array.isArray(a) !== Array.isArray(b)) return false;
     const names = Object.keys(a);
     if (names.length !== Object.keys(b).length) return false;
@@ -19,10 +19,6 @@ export function sameJson(one: unknown, other: unknown): boolean {
     }
   }
   return true;
-}
-
-function isSameInstant(one: unknown, other: unknown): boolean {
-  return isAfter(one, other) === false && isAfter(other, one) === false;
 }
 
 function isComposite(value: unknown): value is object {

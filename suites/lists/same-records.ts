@@ -58,14 +58,15 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 }
 
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
-function mustBeSame(list: ListOperation, one: Showing, other: Showing): void {
+function mustBeSame(list: ListOperation, one: Shown, other: Shown): void {
   const [record, again] = [one.item.record, other.item.record];
   const isUnchanged = isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt'));
   for (const field of isUnchanged ? stored[list] : []) {
     const [expected, actual] = [stringAt(record, field), stringAt(again, field)];
-    const holds = expected === undefined || actual === undefined || expected === actual;
+    // Most records are the same, and describing them all takes longer than comparing them.
+    if (expected === undefined || actual === undefined || expected === actual) continue;
     const shown = `${field} ${describe(expected)} of ${describe(one.item.id)} on every page`;
-    must(holds, shown, describe(actual), one.page.answer, other.page.answer);
+    must(false, shown, describe(actual), one.page.answer, other.page.answer);
   }
   mustKeep(createdOnce, [[one, other]], one.page.answer, other.page.answer);
 }
