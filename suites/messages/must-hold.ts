@@ -4,7 +4,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { waitHolds } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenChat, lendChat, makeIdle, tooFast } from '../../stage/chats/conversation.ts';
-import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
+import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { shared } from '../../engine/fixture.ts';
 import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
@@ -88,15 +88,20 @@ async function mustNotRefuse(api: Api, chat: Chat, held: Held): Promise<void> {
 
 type Held = { readonly message: string; readonly wait: number };
 
+/** From this many milliseconds on, a request was held before it was refused. */
+const heldMs = 900;
+
 /** An immediate refusal is about the wait; a later one means that the request waited and then failed. */
 export function mustNotEndHeld(api: Api, chat: Chat, held: Held, answer: Answer): Promise<never> {
-  if (answer.elapsedMs >= 900) return mustBeTheWait(api, chat, held, answer);
+  if (answer.elapsedMs >= heldMs) return mustBeTheWait(api, chat, held, answer);
   throw new Blocked(`a slow message with wait=${held.wait} was answered ${summary(answer)}`);
 }
 
 /** The message is accepted without wait, so wait was the reason for the refusal. */
 export async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Held, answer: Answer): Promise<never> {
   if (answer.status === 409) throw new Blocked(`the chat is busy: wait=${wait} was answered 409`);
+  // Its response may be generating nevertheless.
+  if (answer.elapsedMs >= heldMs) loseTrack(api, chat);
   const twin = await sendWhenFree(api, chat, { message });
   if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message without wait either: ${summary(twin)}`);
   const actual = `${summary(answer)} after ${ms(answer.elapsedMs)}`;

@@ -132,6 +132,14 @@ export const waitingFaults = faultsOf({
       idle: { assistant: hardlyOutlastsWait },
       alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(2 * waitMs, remainingMs)),
     },
+    'wait-over-408': {
+      sentence: 'A filter answers 408 if the wait ends before the response is finished, which goes on.',
+      idle: { assistant: neverOutlastsWait },
+      alter: (rules) => ({
+        messageAnswerStatus: (finished, request) =>
+          !finished && hasWait(request) ? 408 : rules.messageAnswerStatus(finished, request),
+      }),
+    },
     'wait-over-504': {
       sentence: 'A proxy answers 504 if the wait ends before the response is finished.',
       idle: { assistant: neverOutlastsWait },
