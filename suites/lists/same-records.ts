@@ -58,7 +58,7 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 }
 
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
-function mustBeSame(list: ListOperation, one: Shown, other: Shown): void {
+function mustBeSame(list: ListOperation, one: Showing, other: Showing): void {
   const [record, again] = [one.item.record, other.item.record];
   const isUnchanged = isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt'));
   for (const field of isUnchanged ? stored[list] : []) {
