@@ -25,7 +25,13 @@ test.each<[Operation, HttpRequest]>([
     'sendMessage',
     request('/messages', { body: '{"message":"a"}', headers: { ...headers, 'content-type': 'text/plain' } }),
   ],
+  ['sendMessage', request('/messages', { body: '{"message":""}' })],
+  ['sendMessage', request('/messages', { body: '{"message":["a"]}' })],
   ['attachOrganization', request('/organizations', { body: '{"organizationId":5}' })],
+  [
+    'attachOrganization',
+    request('/organizations', { body: '{"organizationId":"org"}', headers: { authorization: 'Bearer key' } }),
+  ],
 ])('%s of %j is a mistake', (operation, made) => {
   expect(isMistake({ operation, request: made })).toBe(true);
 });
@@ -35,6 +41,19 @@ test.each<[Operation, HttpRequest]>([
   ['listModels', request('/models?limit=100&cursor=x')],
   ['getBillingAccount', request('/accounts/unknown')],
   ['sendMessage', request('/messages?wait=300', { body: JSON.stringify({ message: '😀'.repeat(10_000) }) })],
+  ['sendMessage', request('/messages', { body: '{"message":"a"}', headers: { ...headers, 'x-key': 'k'.repeat(255) } })],
+  [
+    'sendMessage',
+    request('/messages', {
+      body: '{"message":"a"}',
+      headers: { ...headers, authorization: `Bearer ${'k'.repeat(300)}` },
+    }),
+  ],
+  [
+    'sendMessage',
+    request('/messages', { body: '{"message":"a"}', headers: { ...headers, 'content-type': 'application/x+json' } }),
+  ],
+  ['listDataSources', request('/data-sources?limit=1')],
   ['attachOrganization', request('/organizations', { body: '{"organizationId":"org"}' })],
 ])('%s of %j may be in order', (operation, made) => {
   expect(isMistake({ operation, request: made })).toBe(false);

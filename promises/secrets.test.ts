@@ -21,6 +21,9 @@ test.each<[string, unknown]>([
   ['syncErrorMessage', { syncErrorMessage: 'Server=h;Database=d;User Id=u;Password=hunter22;' }],
   ['url', { url: 'jdbc:postgresql://h/d?user=u&password=hunter22' }],
   ['options', { options: 'password=hunter22;ssl=true' }],
+  ['options', { options: "user=reader, password='hunter 22'" }],
+  ['options', { options: 'ssl=true Pwd = "hunter 22"' }],
+  ['options', { options: '(SharedAccessKey=x1y2z3)' }],
   ['syncErrorMessage', { syncErrorMessage: 'token=ghp_abcdefghijklmnopqrstuvwxyz0123456789' }],
   ['note', { note: 'dapi0123456789abcdef0123456789abcdef' }],
 ])('%s gives a secret away', (path, record) => {

@@ -9,12 +9,13 @@ const headersOf = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** A request as it is read from a recording. */
-function read(request: object, keyHeader?: string, status = 200) {
+function read(request: object, keyHeader?: string, status = 200, change: object = {}) {
   const entry = harEntrySchema.parse({
     startedDateTime: '2026-11-21T12:00:00.000Z',
     time: 12,
     request: { method: 'GET', url: models, headers: [], bodySize: 0, ...request },
     response: { status, headers: [], content: { size: 2, text: '{}' } },
+    ...change,
   });
   return recordedReader(base, createKeyring(), keyHeader)(entry);
 }
@@ -44,6 +45,22 @@ test('what the specification does not cover is not judged', () => {
   expect(read({ url: `${models}?format=csv` })).toBe('asked otherwise');
   expect(read({ url: 'https://elsewhere.example.com/models' })).toBe('elsewhere');
   expect(read({ url: `${base}/api/public/organizations/org_1/charts` })).toBe('another operation');
+});
+
+test.each([
+  [12, '2026-11-21T12:00:00.000Z', 12],
+  [86_400_000, '2026-11-21T12:00:00.000Z', 86_400_000],
+  [86_400_001, '2026-11-21T12:00:00.000Z', 0],
+  [-1, '2026-11-21T12:00:00.000Z', 0],
+  [12, '2199-12-31T23:59:59.999Z', 12],
+  [12, '2200-01-01T00:00:00.000Z', 0],
+  [12, '1969-12-31T23:59:59.999Z', 0],
+])('a recorded time of %i ms at %s counts as %i ms', (time, startedDateTime, tookMs) => {
+  const isBelieved = tookMs > 0 || time !== 12;
+  const sentAt = isBelieved ? Date.parse(startedDateTime) : 0;
+  expect(read({}, undefined, 200, { time, startedDateTime })).toMatchObject({
+    exchange: { sentAt, receivedAt: sentAt + tookMs },
+  });
 });
 
 test('a status that HTTP does not have is no answer', () => {
