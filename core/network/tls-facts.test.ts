@@ -3,6 +3,7 @@ import { createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../testing/network/network-servers.ts';
 import { selfSigned } from '../../testing/network/certificates.ts';
+import { tlsAdvice } from './tls-advice.ts';
 import { readTls } from './tls-facts.ts';
 
 test('protocol, trust and validity of a certificate are read, though it is a bad one', async ({ skip }) => {
@@ -34,4 +35,15 @@ test.each([
   if (reply === undefined) await new Promise((resolve) => server.close(resolve));
   const facts = await readTls({ baseUrl: `https://127.0.0.1:${port}` }, timeoutMs);
   expect(facts).toEqual({ kind: 'failed', code: expect.stringMatching(code) });
+});
+
+test.each([
+  ['http', {}, 'The port speaks TLS: begin baseUrl with https://.'],
+  ['https', {}, undefined],
+  ['https', { requestCert: true }, 'The server asks for a client certificate: set tls.cert and tls.key.'],
+])('what helps where %s is asked of a server with %j', async (scheme, options, advice) => {
+  const pair = selfSigned(30);
+  if (pair === undefined) return;
+  const { port } = new URL(await listen(createServer({ ...pair, ...options, rejectUnauthorized: false })));
+  expect(await tlsAdvice({ baseUrl: `${scheme}://localhost:${port}/base` }, 5000)).toBe(advice);
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import { Api } from '../../engine/api.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
 import type { Walk } from './walk.ts';
-import { lossBetween, strayChangeBetween, unlessBlocked } from './snapshot.ts';
+import { lossBetween, readLists, strayChangeBetween, unlessBlocked } from './snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 const walkOf = (ids: string, complete = true): Walk => ({
@@ -94,4 +98,28 @@ test('does without what is blocked, and without nothing else', async () => {
   expect(await unlessBlocked(async () => 1)).toBe(1);
   expect(await unlessBlocked(() => Promise.reject(new Blocked('no chat')))).toBeUndefined();
   await expect(unlessBlocked(() => Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
+});
+
+/** The organizations whose list of models is read afresh, where these are declared and one cannot be read. */
+async function readAfresh(declared: RegExp, unreadable: string): Promise<readonly string[]> {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  const organizations = target.organizations.filter(({ id }) => declared.test(id));
+  const refused = { status: 404, headers: {}, body: Buffer.from('{}') };
+  const session = createSession({
+    deployment: async (request) => (request.path.includes(`/${unreadable}/`) ? refused : deployment(request)),
+    target: { ...target, organizations },
+    clock,
+    seed: 1,
+    invariants: [],
+  });
+  return [...(await readLists(new Api(session, 'test'), 'listModels')).keys()];
+}
+
+test.each([
+  [/^org_(main|small|empty)$/, 'none', ['org_main', 'org_small']],
+  [/^org_(main|small)$/, 'none', ['org_main', 'org_small']],
+  [/^org_(main|small)$/, 'org_main', ['org_small']],
+])('of %s, where %s cannot be read, are read afresh %j', async (declared, unreadable, read) => {
+  expect(await readAfresh(declared, unreadable)).toEqual(read);
 });

@@ -4,6 +4,8 @@ import { virtualClock } from '../../core/clock.ts';
 import { type Deployment, TransportError, type TransportFailure } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { Violation } from '../../engine/verdict.ts';
 import { confirmed } from './unanswered.ts';
 import { invariants } from './invariants.ts';
 
@@ -21,7 +23,11 @@ function openRun(failing: () => TransportFailure | undefined) {
   if (principal === undefined) throw new Error('no principal is declared');
   const api = new Api(session, 'test');
   const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
-  return { list, clock, judge: () => confirmed(api, session.invariant('robustness.answered').violations) };
+  return {
+    list,
+    clock,
+    judge: (violations = session.invariant('robustness.answered').violations) => confirmed(api, violations),
+  };
 }
 
 /** Lists the models until the operation is given up, and asks whether that was an accident, when `failing` says no more. */
@@ -66,4 +72,40 @@ test.each<[TransportFailure, boolean]>([
     await clock.sleep(3000);
   }
   expect((await judge()) !== undefined).toBe(isHeld);
+});
+
+/** Messages with wait=30 whose connections broke, each at a time and after some milliseconds. */
+function cut(...times: readonly (readonly [sentAt: number, tookMs: number])[]): readonly Violation[] {
+  return times.map(([sentAt, tookMs], index) => {
+    const path = `/api/public/organizations/o/chats/c${index}/messages?wait=30`;
+    const exchange: Exchange = {
+      operation: 'listModels',
+      caller: 'alice',
+      request: { method: 'GET', path, headers: {}, timeoutMs: 1000 },
+      sentAt,
+      receivedAt: sentAt + tookMs,
+      outcome: { kind: 'failed', failure: 'reset', message: 'it broke' },
+    };
+    return new Violation('an answer', 'none', [exchange]);
+  });
+}
+
+const cuts = [
+  [0, 10_000],
+  [20_000, 10_400],
+  [40_000, 9600],
+] as const;
+
+test.each([
+  [true, 'each time', cuts],
+  [true, 'each time, the latest named first', cuts.toReversed()],
+  [false, 'twice', cuts.slice(1)],
+  [false, 'after other times', [...cuts.slice(1), [0, 11_000]] as const],
+  [false, 'in one outage', [...cuts.slice(1), [41_000, 10_000]] as const],
+  [true, 'in two outages and once more', [...cuts.slice(1), [41_001, 10_000]] as const],
+  [false, 'at once', [0, 20_000, 40_000].map((at) => [at, 899] as const)],
+  [true, 'after the least time', [0, 20_000, 40_000].map((at) => [at, 900] as const)],
+])('held requests that break after the same time, %s: %s', async (isHeld, _how, times) => {
+  const { judge } = openRun(() => undefined);
+  expect((await judge(cut(...times))) !== undefined).toBe(isHeld);
 });

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
+import { createSession, type Session } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { areAcceptedNext, sendNext } from './next-messages.ts';
+
+function openRun(): Session {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  return createSession({ deployment, target, clock, seed: 1, invariants: [] });
+}
+
+function answered(status: number, sentAt: number, receivedAt = sentAt + 10): Answer {
+  const exchange: Exchange = {
+    operation: 'sendMessage',
+    caller: 'alice',
+    request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
+    sentAt,
+    receivedAt,
+    outcome: { kind: 'answered', response: { status, headers: {}, body: Buffer.from('{}') } },
+  };
+  const answer = answerOf(exchange);
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
+}
+
+/** Messages to one chat, each so many milliseconds after a finished response; undefined where that is not known. */
+async function send(session: Session, ...messages: readonly (readonly [status: number, afterMs?: number])[]) {
+  const [chat] = session.chats.all;
+  if (chat === undefined) throw new Error('no chat');
+  let now = 0;
+  for (const [status, afterMs] of messages) {
+    now += 100_000;
+    if (afterMs === undefined) session.chats.mark(chat, 'unknown');
+    else session.chats.markFinished(chat, answered(200, now - 10, now));
+    await sendNext(session, chat, () => Promise.resolve(answered(status, now + (afterMs ?? 0))));
+  }
+}
+
+/** The tolerance of the target file, and when a message that comes after a response no longer comes soon after it. */
+const { toleranceMs } = openRun().target.limits;
+const soonMs = toleranceMs + 1000;
+
+test.each<[boolean, string, readonly (readonly [number, number?])[]]>([
+  [
+    true,
+    'two are accepted',
+    [
+      [202, 0],
+      [202, soonMs],
+    ],
+  ],
+  [false, 'one is accepted', [[202, 0]]],
+  [
+    false,
+    'the second one comes late',
+    [
+      [202, 0],
+      [202, soonMs + 1],
+    ],
+  ],
+  [false, 'the last response of the second one may not have finished', [[202, 0], [202]]],
+  [
+    false,
+    'one is refused in between',
+    [
+      [202, 0],
+      [404, 0],
+      [202, 0],
+    ],
+  ],
+  [
+    true,
+    'one is refused after them',
+    [
+      [202, 0],
+      [202, 0],
+      [404, 0],
+    ],
+  ],
+  [
+    false,
+    'one is refused with 409 at any time',
+    [
+      [202, 0],
+      [202, 0],
+      [409, toleranceMs],
+    ],
+  ],
+  [
+    true,
+    'one is refused with 409 within the tolerance',
+    [
+      [202, 0],
+      [202, 0],
+      [409, toleranceMs - 1],
+    ],
+  ],
+])('two messages after finished responses are accepted, %s: %s', async (expected, _what, messages) => {
+  const session = openRun();
+  await send(session, ...messages);
+  expect(areAcceptedNext(session, 2)).toBe(expected);
+});
+
+test('a message that is sent while another one is not answered shows nothing', async () => {
+  const session = openRun();
+  await send(session, [202, 0]);
+  const [chat] = session.chats.all;
+  if (chat === undefined) throw new Error('no chat');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const held = sendNext(session, chat, () => promise);
+  await send(session, [202, 0]);
+  resolve(answered(404, 0));
+  await held;
+  expect(areAcceptedNext(session, 2)).toBe(false);
+  await send(session, [202, 0], [202, 0]);
+  expect(areAcceptedNext(session, 2)).toBe(true);
+});
