@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { suites } from './index.ts';
+
+test('other traffic cannot make a finished response late', () => {
+  const immune = suites.filter(({ isImmune }) => isImmune).map(({ id }) => id);
+  expect(immune).toEqual(['wait.finishes', 'wait.finishes/repeated', 'wait.finishes/held-twice']);
+});
+
+const thrice = [
+  ...['finishes', 'finishes/repeated', 'finishes/held-twice', 'holds', 'ends', 'ends/side-by-side'].map(
+    (name) => `wait.${name}`,
+  ),
+  'messages.immediate',
+  ...['has-more', 'any-id-is-cursor', 'walk', 'same-records'].flatMap((name) => [
+    `paging.${name}/listModels`,
+    `paging.${name}/listDataSources`,
+  ]),
+  'paging.has-more/listModels/filtered',
+  'paging.walk/listModels/filtered',
+];
+
+const twice = [
+  'auth.no-effect/sendMessage',
+  'message.refused-no-trace',
+  'message.refused-no-trace/of-strangers',
+  'wait.holds/long',
+  'idempotency.no-duplicate',
+  'idempotency.no-duplicate/lost-answer',
+  'conflict.refused/lost-answer',
+  'conflict.no-trace',
+  'conflict.no-trace/prolonged',
+];
+
+test('a check is tried again where a slow network or another client could look like a violation', () => {
+  const triedOf = (count: number) => suites.filter(({ tries }) => tries === count).map(({ id }) => id);
+  expect(new Set(triedOf(3))).toEqual(new Set(thrice));
+  expect(new Set(triedOf(2))).toEqual(new Set(twice));
+  expect(suites.filter(({ tries }) => ![1, 2, 3].includes(tries))).toEqual([]);
+});
+
+test('a check that sends messages and runs with others, runs with those that send messages', () => {
+  const wrong = suites.filter(({ phase, uses }) => phase === 'together' && uses.includes('messages'));
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+  const idle = suites.filter(({ phase, uses }) => phase === 'messages' && !uses.includes('messages'));
+  expect(idle.map(({ id }) => id)).toEqual([]);
+});
