@@ -26,7 +26,8 @@ function openRun(failing: () => TransportFailure | undefined) {
   return {
     list,
     clock,
-    judge: (violations = session.invariant('robustness.answered').violations) => confirmed(api, violations),
+    judge: (violations: readonly Violation[] = session.invariant('robustness.answered').violations) =>
+      confirmed(api, violations),
   };
 }
 
@@ -90,11 +91,11 @@ function cut(...times: readonly (readonly [sentAt: number, tookMs: number])[]): 
   });
 }
 
-const cuts = [
+const cuts: readonly (readonly [number, number])[] = [
   [0, 10_000],
   [20_000, 10_400],
   [40_000, 9600],
-] as const;
+];
 
 test.each([
   [true, 'each time', cuts],

@@ -9,10 +9,10 @@ import { createReference } from '../../reference/reference.ts';
 import { mayRecur, mustAttachAtOnce, mustBeAccidents, mustListAtOnce } from './transient-errors.ts';
 
 const paths = {
-  listDataSources: 'GET /api/public/organizations/o/data-sources',
-  deleteDataSource: 'DELETE /api/public/organizations/o/data-sources/d',
-  attachOrganization: 'POST /api/public/billing-accounts/b/organizations',
-  sendMessage: 'POST /api/public/organizations/o/chats/c/messages',
+  listDataSources: ['GET', '/api/public/organizations/o/data-sources'],
+  deleteDataSource: ['DELETE', '/api/public/organizations/o/data-sources/d'],
+  attachOrganization: ['POST', '/api/public/billing-accounts/b/organizations'],
+  sendMessage: ['POST', '/api/public/organizations/o/chats/c/messages'],
 } as const;
 
 /** A run in which requests are noted one after the other. */
@@ -22,13 +22,13 @@ function run() {
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   let now = 0;
   const note = (operation: keyof typeof paths, status: number, body?: string, path?: string): Exchange => {
-    const [method = '', usual = ''] = paths[operation].split(' ');
+    const [method, usual] = paths[operation];
     now += 10;
     const exchange: Exchange = {
       operation,
       caller: 'alice',
       request: {
-        method: method as 'GET',
+        method,
         path: path ?? usual,
         headers: {},
         timeoutMs: 1,
