@@ -206,7 +206,7 @@ async function sendRefused(
     const together = group.filter(({ answer }) => !isSuccess(answer)).map(({ answer }) => answer);
     const accepted = group.length - together.length;
     // One that is accepted may count, and then the others did not.
-    const isExplained = accepted > 0 && countBefore !== undefined && countAfter === countBefore + accepted;
+    const isExplained = countBefore !== undefined && countAfter === countBefore + accepted;
     for (const one of group) {
       const isOther = isExplained && !isSuccess(one.answer);
       refused.push({ ...one, together, countBefore, countAfter: isOther ? countBefore : countAfter });

@@ -4,7 +4,7 @@ import type { Deployment } from '../../core/http.ts';
 import { Api } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { send } from './sending.ts';
+import { heldIn, send } from './sending.ts';
 
 test.each([
   ['is not idle while a later message may be generating', 202, 'unknown'],
@@ -28,4 +28,21 @@ test.each([
   await clock.sleep(2998);
   await Promise.all([held, send(api, chat, { message: 'y' })]);
   expect(api.session.chats.standing(chat).state).toBe(state);
+});
+
+test.each([
+  [1, 'with wait that is accepted', 202, 10],
+  [1, 'with wait that is answered', 200, 10],
+  [0, 'with wait that is refused', 404, 10],
+  [0, 'without wait that is accepted', 202, undefined],
+] as const)('%i answers are remembered as held: a message %s', async (count, _what, status, wait) => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const answer = { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+  const deployment: Deployment = () => Promise.resolve(answer);
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  await send(api, chat, { message: 'x', ...(wait === undefined ? {} : { wait }) });
+  expect(heldIn(api.session)).toHaveLength(count);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
+import { type Deployment, TransportError } from '../../core/http.ts';
+import { as } from '../../engine/api.ts';
 import { check } from '../../engine/check.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { Blocked, Late, Violation } from '../../engine/verdict.ts';
@@ -72,4 +74,28 @@ test('what is late while this process stood still says nothing about the deploym
     kind: 'blocked',
     reason: expect.stringMatching(/^violated once .*: this process itself stood still for 2000 ms meanwhile/),
   });
+});
+
+test.each([
+  [true, 'ever since', Number.POSITIVE_INFINITY],
+  [false, 'for ten seconds', 10_000],
+] as const)('a check that gets no answer any more is blocked by the target, %s: %s', async (isGone, _what, awayMs) => {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  let since: number | undefined;
+  const mortal: Deployment = async (request) => {
+    if (since === undefined || clock.now() >= since + awayMs) return deployment(request);
+    throw new TransportError('refused', 'nothing listens');
+  };
+  const shared = createSession({ deployment: mortal, target, clock, seed: 1, invariants: [] });
+  const unanswered = check('wait.holds', async (api) => {
+    const [principal] = target.principals;
+    if (principal === undefined) throw new Error('no principal is declared');
+    const list = () => api.listModels(as(principal), principal.adminOf[0] ?? '');
+    await list();
+    since = clock.now();
+    await list();
+  });
+  const verdict = await judge(unanswered, shared);
+  expect(verdict.kind === 'blocked' && verdict.fault === 'target').toBe(isGone);
 });

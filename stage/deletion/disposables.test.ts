@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import type { Organization } from '../../core/target.ts';
+import { Api } from '../../engine/api.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { isTaken, takeDisposable, takeSpareDisposables } from './disposables.ts';
+
+/** A run in which so many data sources of two organizations may be deleted. */
+function openRun(main: number, other: number): Api {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  const most = new Map([
+    ['org_main', main],
+    ['org_other', other],
+  ]);
+  const cut = ({ disposableDataSources, ...one }: Organization): Organization => ({
+    ...one,
+    disposableDataSources: disposableDataSources.slice(0, most.get(one.id) ?? 0),
+  });
+  const declared = { ...target, organizations: target.organizations.map(cut) };
+  return new Api(createSession({ deployment, target: declared, clock, seed: 1, invariants: [] }), 'test');
+}
+
+type Wanted = Parameters<typeof takeSpareDisposables>[2];
+const ofOther: Wanted = ({ organizationId }) => organizationId === 'org_other';
+
+test.each<[string, number, number, number, Wanted, readonly string[]]>([
+  ['two of three', 3, 0, 2, undefined, ['org_main', 'org_main']],
+  ['one of two, as one is left over', 2, 0, 2, undefined, ['org_main']],
+  ['two of the organization that has two', 1, 3, 2, undefined, ['org_other', 'org_other']],
+  ['what is wanted', 3, 2, 1, ofOther, ['org_other']],
+])('spares %s', async (_what, main, other, most, wanted, organizations) => {
+  const api = openRun(main, other);
+  const taken = await takeSpareDisposables(api, most, wanted);
+  expect(taken.map(({ organizationId }) => organizationId)).toEqual(organizations);
+  expect(taken.every(({ organizationId, id }) => isTaken(api, organizationId, id))).toBe(true);
+});
+
+test.each<[string, number, number, Wanted]>([
+  ['one', 1, 0, undefined],
+  ['none', 0, 0, undefined],
+  ['none that is wanted', 3, 0, ofOther],
+])('spares nothing where there is %s', async (_what, main, other, wanted) => {
+  await expect(takeSpareDisposables(openRun(main, other), 1, wanted)).rejects.toThrow('can be spared');
+});
+
+test('gives each data source once, one that fits a wish first', async () => {
+  const api = openRun(2, 1);
+  const first = await takeDisposable(
+    api,
+    () => false,
+    ({ organizationId }) => organizationId === 'org_other',
+  );
+  expect(first.organizationId).toBe('org_other');
+  const others = [await takeDisposable(api), await takeDisposable(api)];
+  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(3);
+  await expect(takeDisposable(api)).rejects.toThrow();
+});
