@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: [
       '{schemas,core,promises,engine,stage,suites,traffic,load/validate}/**/*.test.ts',
-      'proof/{second-run,overlapping-runs,others-*,redeployed,paced-limits,whole-request-keys,stops-answering,thin-targets,wrong-declarations,deleted-in-the-middle,defective-answers,coverage}.test.ts',
+      'proof/{second-run,overlapping-runs,others-*,redeployed,paced-limits,whole-request-keys,stops-answering,thin-targets,wrong-declarations,deleted-in-the-middle,defective-answers,found-otherwise,coverage}.test.ts',
     ],
     // They run for long: hundreds of deployments, the same run in many ways, and bodies of many megabytes.
     exclude: [
