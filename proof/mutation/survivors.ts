@@ -203,6 +203,34 @@ const survivors: readonly Survivor[] = [
     replacement: 'full <= closeEnough * outlasted + 1',
     reason: 'Any time between both finds the next wait, more or less quickly.',
   },
+  {
+    file: 'core/json.ts',
+    source: 'for (let place = 0; place < text.length; place += 1) {',
+    original: 'place < text.length',
+    replacement: 'place <= text.length',
+    reason: 'There is no character behind the end.',
+  },
+  {
+    file: 'suites/lists/paging-after-deletion.ts',
+    source: 'const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);',
+    original: '-2',
+    replacement: '+2',
+    reason: 'Which answers are shown as evidence.',
+  },
+  {
+    file: 'suites/billing/attach.ts',
+    source: "must(countAfter === before, expected, `${countAfter ?? 'none'}`, ...together);",
+    original: "countAfter ?? 'none'",
+    replacement: "countAfter && 'none'",
+    reason: 'The text of a verdict.',
+  },
+  {
+    file: 'suites/conflict/ended-early.ts',
+    source: 'const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;',
+    original: 'ms / 1000',
+    replacement: 'ms * 1000',
+    reason: 'The text of a verdict.',
+  },
 ];
 
 const reasons = new Map(survivors.map((survivor) => [nameOf(survivor), survivor.reason]));
