@@ -22,10 +22,9 @@ test('no two checks have one id', () => {
   expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
 });
 
-test('a run of the suite on the reference records every open point, and sends what it did before', async () => {
-  const { points, requests } = await observedOnReference();
-  const recorded = new Set(points.split('\n').map((line) => line.split('  ')[0]));
-  expect(openPoints.map(({ point }) => point).filter((point) => !recorded.has(point))).toEqual([]);
-  await expect(points).toMatchFileSnapshot('observations.txt');
-  await expect(requests).toMatchFileSnapshot('requests.txt');
+test('every open point is recorded in a run of the suite, with what the reference chose', async () => {
+  const recorded = await observedOnReference();
+  const points = new Set(recorded.split('\n').map((line) => line.split('  ')[0]));
+  expect(openPoints.map(({ point }) => point).filter((point) => !points.has(point))).toEqual([]);
+  await expect(recorded).toMatchFileSnapshot('observations.txt');
 });

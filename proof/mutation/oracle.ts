@@ -34,7 +34,7 @@ const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
 const seenFaults = faults.filter((_, index) => index % 6 === 0);
 
 /**
- * `silent`: a check on the reference. `observed`: what the suite records and sends on the reference. `legal`: the suite, a load and recorded traffic on an unusual legal deployment. `thin`:
+ * `silent`: a check on the reference. `observed`: what the suite records of the reference's choices. `legal`: the suite, a load and recorded traffic on an unusual legal deployment. `thin`:
  * the suite where the target file declares little. `defective`: why checks are blocked by a defective deployment. `kill`: the checks of the requirement that a fault breaks. `seen`: what a
  * load and recorded traffic find of a fault.
  */
@@ -60,7 +60,7 @@ export async function outcomeOf(expectation: Expectation): Promise<Outcome> {
       return { text: textOf(findings), isRight: findings.length === 0 };
     }
     case 'observed':
-      return { text: JSON.stringify(await observedOnReference()), isRight: true };
+      return { text: await observedOnReference(), isRight: true };
     case 'legal': {
       const choices = oddlyLegal[expectation.place] ?? {};
       const findings = await judgeDeployment({ seed: 1, faults: [], choices }, bounds);
