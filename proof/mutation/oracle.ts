@@ -6,7 +6,6 @@ import { accusationsOfAll } from '../accusations.ts';
 import { reasons } from '../defective/reasons.ts';
 import { type Defective, defective } from '../defective/deployments.ts';
 import { drawnChoices } from '../draw-choices.ts';
-import { observedOnReference } from '../observations.ts';
 import { judgeDeployment, judges } from '../judge-deployment.ts';
 import { ownKillRow } from '../kill.ts';
 import type { RecordingBounds } from '../recording.ts';
@@ -16,7 +15,6 @@ import { type Finding, runTrial } from '../trial.ts';
 /** What a correct suite does: it accuses no legal deployment, and it finds each fault. */
 export type Expectation =
   | { readonly kind: 'silent'; readonly check: string }
-  | { readonly kind: 'observed' }
   | { readonly kind: 'legal'; readonly place: number }
   | { readonly kind: 'thin'; readonly target: string }
   | { readonly kind: 'defective'; readonly name: keyof typeof defective }
@@ -34,13 +32,12 @@ const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
 const seenFaults = faults.filter((_, index) => index % 6 === 0);
 
 /**
- * `silent`: a check on the reference. `observed`: what the suite records of the reference's choices. `legal`: the suite, a load and recorded traffic on an unusual legal deployment. `thin`:
+ * `silent`: a check on the reference. `legal`: the suite, a load and recorded traffic on an unusual legal deployment. `thin`:
  * the suite where the target file declares little. `defective`: why checks are blocked by a defective deployment. `kill`: the checks of the requirement that a fault breaks. `seen`: what a
  * load and recorded traffic find of a fault.
  */
 export const expectations: readonly Expectation[] = [
   ...suites.map(({ id }): Expectation => ({ kind: 'silent', check: id })),
-  { kind: 'observed' },
   ...oddlyLegal.map((_, place): Expectation => ({ kind: 'legal', place })),
   ...Object.keys(thinTargets).map((target): Expectation => ({ kind: 'thin', target })),
   ...namesOf(reasons).map((name): Expectation => ({ kind: 'defective', name })),
@@ -59,8 +56,6 @@ export async function outcomeOf(expectation: Expectation): Promise<Outcome> {
       const findings = await runTrial({ seed: 1, faults: [], choices: {} }, { checks: own });
       return { text: textOf(findings), isRight: findings.length === 0 };
     }
-    case 'observed':
-      return { text: await observedOnReference(), isRight: true };
     case 'legal': {
       const choices = oddlyLegal[expectation.place] ?? {};
       const findings = await judgeDeployment({ seed: 1, faults: [], choices }, bounds);
@@ -114,8 +109,6 @@ export function nameOf(expectation: Expectation): string {
   switch (expectation.kind) {
     case 'silent':
       return `check ${expectation.check}`;
-    case 'observed':
-      return 'observed';
     case 'legal':
       return `legal ${expectation.place}`;
     case 'thin':

@@ -27,8 +27,7 @@ export function triesOf(
   const others = evenly([...new Map(kills.map((name) => [outcomes[name]?.text, name])).values()], tries.others);
   const near = [...kills.slice(0, tries.kill), ...silents, ...defective];
   // What differs most from one deployment to the next comes by turns.
-  const observed = names.filter((name) => name === 'observed');
-  const far = [...observed, ...inTurns([others, whole, seen])].filter((name) => !near.includes(name));
+  const far = [...inTurns([others, whole, seen])].filter((name) => !near.includes(name));
   const tookMs = (name: string) => outcomes[name]?.tookMs ?? 0;
   return { near, far: within(far, tookMs, shares.far * sumOf(Object.keys(outcomes), tookMs)) };
 }
