@@ -18,5 +18,14 @@ export const accountTypes = ofSuccess('billing.types', reading, (answer) =>
   dataConforms(billingAccountAnswerSchema, answer),
 );
 
+/** Section 2.6 says number, as of the amounts of money, which may have fractions. Organizations have none. */
+export const accountWholeCount = ofSuccess('billing.whole-count', reading, ({ json }) => {
+  const count = at(json, 'data', 'organizationCount');
+  if (typeof count !== 'number') return undefined;
+  return keptIf(Number.isInteger(count) && count >= 0, 'organizationCount, a whole number not below 0', () =>
+    describe(count),
+  );
+});
+
 /** Sections 2.6 and 4.4. */
-export const billingPromises: readonly AnswerPromise[] = [accountRecord, accountTypes];
+export const billingPromises: readonly AnswerPromise[] = [accountRecord, accountTypes, accountWholeCount];

@@ -16,6 +16,7 @@ export const billing = [
     'ownerOrganizationId is the organization whose admins may read the account.',
   ),
   must('billing.unknown', '4.4', 'getBillingAccount', 'A billing account that does not exist is not answered 2xx.'),
+  should('billing.whole-count', '2.6', 'getBillingAccount', 'organizationCount is a whole number and not negative.'),
   must('attach.success', '4.3', 'attachOrganization', 'The admin of both organizations attaches with a 2xx answer.'),
   must(
     'attach.count',

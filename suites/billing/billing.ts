@@ -11,7 +11,7 @@ import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { accountRecord, accountTypes } from '../../promises/billing.ts';
+import { accountRecord, accountTypes, accountWholeCount } from '../../promises/billing.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
@@ -55,6 +55,12 @@ export const billing: readonly Check[] = [
     },
     { variant: 'after-attach', phase: 'attachments', uses: ['attachments'], extended: true },
   ),
+
+  check('billing.whole-count', async (api) => {
+    const read = await givenAccounts(api);
+    const counted = read.filter(({ answer }) => mustKeep(accountWholeCount, answer, answer));
+    if (counted.length === 0) throw new Blocked('no billing account shows an organizationCount that is a number');
+  }),
 
   check('billing.owner', async (api) => {
     const accounts = (await givenAccounts(api)).map(({ account, answer }) => ({

@@ -60,6 +60,12 @@ export const billingFaults = faultsOf({
       alter: accounts((account) => ({ ...account, organizationCount: String(account['organizationCount']) })),
     },
   },
+  'billing.whole-count': {
+    'count-weighted': {
+      sentence: 'organizationCount counts an organization that joined within the billing period by half.',
+      alter: accounts((account) => ({ ...account, organizationCount: Number(account['organizationCount']) + 0.5 })),
+    },
+  },
   'billing.owner': {
     'owner-is-reader': {
       sentence: "ownerOrganizationId is the first of the caller's own organizations.",
