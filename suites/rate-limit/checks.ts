@@ -2,7 +2,8 @@ import { seenLagMs } from '../../stage/attachment/count-lag.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { must } from '../../engine/answer.ts';
-import { type Api, as } from '../../engine/api.ts';
+import { askedOf } from '../../core/route.ts';
+import { type Api, as, keyHeaders } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { waitingFailed, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
@@ -104,10 +105,14 @@ export const rateLimiting: readonly Check[] = [
     async (api) => {
       for (const waits of writeWaitsIn(api.session)) mustHaveHelped(waits);
       const refused = api.session.sender.givenUp();
-      if (refused !== undefined)
-        return mustHaveHelped(
-          await waitQuietly(probeLike(api, refused), { refused: [refused], accepted: undefined, late: false }),
-        );
+      if (refused !== undefined) {
+        const held = { refused: [refused], accepted: undefined, late: false };
+        mustHaveHelped(await waitQuietly(probeLike(api, refused), held));
+        // The refusal itself may be stored, such as under its idempotency key.
+        const same = sameMessage(api, refused);
+        if (same !== undefined) mustHaveHelped(await waitQuietly(same, held));
+        return;
+      }
       const { kept, violation } = api.session.invariant('rate.body');
       if (kept > 0 || violation !== undefined) return;
       throw new Blocked(whyNotMet(api));
@@ -147,6 +152,21 @@ function probeLike(api: Api, { exchange: { operation, caller } }: Answer): RateP
   const principal = api.session.target.principals.find(({ name }) => name === caller) ?? keyholder(api);
   const place = readablePlace(api, principal);
   return rateProbe(api, () => requestAt(api, operation, as(principal), place, { patient: false }));
+}
+
+/** The refused request itself, where that is harmless: a message with a key, which is accepted once at most. */
+function sameMessage(api: Api, { exchange }: Answer): RateProbe | undefined {
+  const { caller, request } = exchange;
+  const { body } = request;
+  const asked = askedOf(exchange);
+  const principal = api.session.target.principals.find(({ name }) => name === caller);
+  const keys = keyHeaders(api.session).map((name) => request.headers[name]);
+  const key = keys.find((value) => value !== undefined);
+  if (asked?.operation !== 'sendMessage' || principal === undefined || key === undefined) return undefined;
+  if (typeof body !== 'string') return undefined;
+  const chat = { organizationId: asked.ownerId, chatId: asked.id };
+  const wait = asked.query.get('wait')?.[0];
+  return rateProbe(api, () => api.sendMessage(as(principal), chat, { body, key, wait }, { patient: false }));
 }
 
 /** Judges what the probe met, whether or not that was a limit. */

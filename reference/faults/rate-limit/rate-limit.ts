@@ -94,6 +94,21 @@ export const rateLimitFaults = faultsOf({
           rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
       }),
     },
+    'refusal-stored-under-key': {
+      sentence: 'The first answer to a key is stored and returned for good, even if it is a 429.',
+      idle: { 'rate-quota': ['none'] },
+      alter: (rules) => {
+        const stored = new Set<string>();
+        return {
+          rateExceeded: (window, quota, request) => {
+            const key = isReal(request) ? keyOf(request, rules) : undefined;
+            const exceeded = rules.rateExceeded(window, quota, request) || (key !== undefined && stored.has(key));
+            if (exceeded && key !== undefined) stored.add(key);
+            return exceeded;
+          },
+        };
+      },
+    },
     'limited-for-good': {
       sentence: 'A caller who exceeded the limit once stays limited, because a full counter is never reset.',
       idle: { 'rate-window': ['sliding'] },
