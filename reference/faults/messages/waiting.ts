@@ -27,6 +27,14 @@ function heldWithoutWait(change: (remainingMs: number) => number): Fault['alter'
   });
 }
 
+/** A request whose response outlasts its wait gets that status. */
+function endingWith(status: number): Fault['alter'] {
+  return (rules) => ({
+    messageAnswerStatus: (finished, request) =>
+      !finished && hasWait(request) ? status : rules.messageAnswerStatus(finished, request),
+  });
+}
+
 /** A legal wait is refused. */
 function refusing(isRefused: (seconds: number) => boolean): Fault['alter'] {
   return (rules) => ({
@@ -135,26 +143,17 @@ export const waitingFaults = faultsOf({
     'wait-over-408': {
       sentence: 'A filter answers 408 if the wait ends before the response is finished, which goes on.',
       idle: { assistant: neverOutlastsWait },
-      alter: (rules) => ({
-        messageAnswerStatus: (finished, request) =>
-          !finished && hasWait(request) ? 408 : rules.messageAnswerStatus(finished, request),
-      }),
+      alter: endingWith(408),
     },
     'wait-over-504': {
       sentence: 'A proxy answers 504 if the wait ends before the response is finished.',
       idle: { assistant: neverOutlastsWait },
-      alter: (rules) => ({
-        messageAnswerStatus: (finished, request) =>
-          !finished && hasWait(request) ? 504 : rules.messageAnswerStatus(finished, request),
-      }),
+      alter: endingWith(504),
     },
     'wait-over-500': {
       sentence: 'The time-out of a wait is an exception that is handled nowhere.',
       idle: { assistant: neverOutlastsWait },
-      alter: (rules) => ({
-        messageAnswerStatus: (finished, request) =>
-          !finished && hasWait(request) ? 500 : rules.messageAnswerStatus(finished, request),
-      }),
+      alter: endingWith(500),
     },
     'slow-is-held-for-good': {
       sentence: 'A request whose response outlasts its wait is never answered.',
