@@ -48,6 +48,7 @@ import { lockScopeFaults } from './conflict/lock-scopes.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
 import { redeliveredFaults } from './conflict/redelivered.ts';
 import { deliveryFaults } from './messages/deliveries.ts';
+import { waitOutOfRangeFaults } from './messages/wait-out-of-range.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -79,6 +80,7 @@ export const faults: readonly Fault[] = [
   ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
+  ...waitOutOfRangeFaults,
   ...deliveryFaults,
   ...idempotencyFaults,
   ...repetitionFaults,

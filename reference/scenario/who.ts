@@ -51,6 +51,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   }
   await get(billing, { as: 'nobody' });
   await get(billing, { headerNames: 'capitals' });
+  await get(billingPath(account.id.toUpperCase()));
   for (const coding of ['gzip', 'br']) {
     await get(inOrganization(main, 'models?limit=100'), { headers: { 'accept-encoding': coding } });
   }

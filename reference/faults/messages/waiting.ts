@@ -8,7 +8,7 @@ import { hasWait } from '../shared/requests.ts';
 const withoutSeconds = [...hardlyOutlastsWait, 'always-2-s'];
 
 /** A request with wait is held for another time, given what the specification says. All times are in milliseconds. */
-function held(
+export function held(
   change: (heldMs: number, times: { waitMs: number; remainingMs: number; request: Request }) => number,
 ): Fault['alter'] {
   return (rules) => ({
@@ -40,11 +40,6 @@ function refusing(isRefused: (seconds: number) => boolean): Fault['alter'] {
   return (rules) => ({
     waitInRange: (seconds, request) => !isRefused(seconds) && rules.waitInRange(seconds, request),
   });
-}
-
-/** An illegal wait is accepted as another one. */
-function accepting(isSuch: (seconds: number) => boolean, instead: number): Fault['alter'] {
-  return () => ({ wait: (accepted, _request, seconds) => (isSuch(seconds) ? instead : accepted) });
 }
 
 /** There, a wait that would be refused is replaced by one that is not. */
@@ -226,35 +221,6 @@ export const waitingFaults = faultsOf({
       sentence: 'A wait of more than 60 seconds is accepted but ignored.',
       idle: { assistant: ['at-once'] },
       alter: held((heldMs, { waitMs }) => (waitMs > 60_000 ? 0 : heldMs)),
-    },
-  },
-  'wait.refused': {
-    'wait-clamped': {
-      sentence: 'A wait above 300 is replaced by 300.',
-      alter: accepting((seconds) => seconds > 300, 300),
-    },
-    'wait-above-300-held-in-full': {
-      sentence: 'A request with a wait above 300 is accepted and held for its whole wait.',
-      alter: (rules) => ({
-        wait: (accepted, _request, seconds) => (seconds > 300 ? seconds : accepted),
-        ...held((heldMs, { waitMs }) => (waitMs > 300_000 ? waitMs : heldMs))(rules),
-      }),
-    },
-    'wait-zero-accepted': {
-      sentence: 'wait=0 is accepted.',
-      alter: accepting((seconds) => seconds === 0, 0),
-    },
-    'wait-negative-accepted': {
-      sentence: 'A negative wait is accepted.',
-      alter: accepting((seconds) => seconds < 0, 0),
-    },
-    'wait-fraction-cut': {
-      sentence: 'wait is read up to the first character that is not a digit: 1.5 and 1s are read as 1.',
-      alter: () => ({ readWait: (text) => Number.parseInt(text, 10) }),
-    },
-    'wait-text-ignored': {
-      sentence: 'A wait that is not a number is ignored.',
-      alter: accepting(Number.isNaN, 0),
     },
   },
 });
