@@ -35,10 +35,10 @@ conflict.ends: access.foreign-path 3, access.granted 2, auth.no-effect 2, confli
 conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 1, idempotency.no-duplicate 2
 conflict.other-chat: messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.parallel 1
-conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.minimum 1, messages.immediate 1, messages.text 1
+conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.maximum 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2, durability.deletions 1
-delete.others-untouched: delete.gone-or-marked 1
+delete.others-untouched: delete.cursor-keeps-place 1, delete.gone-or-marked 1
 delete.record: access.granted 1, errors.body 1
 delete.twice-no-5xx: errors.body 1
 delete.unknown: access.foreign-path 2, robustness.odd-ids 2
@@ -49,15 +49,15 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 5, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 5, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1, rate.no-effect 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 12, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1
 idempotency.key-maximum: idempotency.after 1
 idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 2, idempotency.while-generating 2
-idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
+idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1, rate.no-effect 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.race 1, conflict.refused 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
-idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 3
+idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 2
 message.empty: conflict.refused 1, messages.envelope 1, messages.text 1
 message.malformed: attach.refused-no-5xx 1, errors.no-5xx 1
 message.minimum: message.too-long 2, messages.text 3
@@ -67,7 +67,6 @@ messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
 messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.no-trace 2, idempotency.no-duplicate 2
-messages.parent-in-chat: rate.no-effect 1
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, messages.text 1, robustness.odd-ids 2
@@ -94,14 +93,14 @@ paging.limit-cap: paging.limit-refused 6
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.newest-first: delete.cursor-keeps-place 1, delete.others-untouched 2, models.filter 1, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
-paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.others-untouched 3, errors.body 1, models.filter 9, models.filter-partition 6, paging.any-id-is-cursor 6, paging.default-limit 1, paging.envelope 1, paging.has-more 3, paging.limit 1, paging.newest-first 2, robustness.answered 1
+paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 6, paging.any-id-is-cursor 6, paging.default-limit 1, paging.envelope 1, paging.has-more 3, paging.limit 1, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
-rate.honest: rate.counts-down 3
-rate.no-effect: attach.refused-no-effect 1
+rate.honest: rate.counts-down 3, rate.no-effect 1
+rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.answered: robustness.odd-ids 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
-wait.ends: errors.body 1, wait.finishes 1, wait.holds 2
+wait.ends: conflict.race 1, errors.body 2, wait.finishes 1, wait.holds 3
 wait.holds: wait.maximum 2, wait.minimum 3
 wait.maximum: wait.holds 1
 wait.minimum: conflict.refused 1
