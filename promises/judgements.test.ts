@@ -342,7 +342,7 @@ test.each([
   expect(said(keyTooLong.judge({ answer: answer(message, status, made({})), key: 'k'.repeat(length) }))).toBe(verdict);
 });
 
-test('one message ID in two answers is told, with both of them', () => {
+test('one message ID in two answers is reported with both of them', () => {
   const [one, other] = [answer(message, 202, made({})), answer(message, 202, made({ user: { id: 'v' } }))];
   expect(distinctIds.judge([one, other])).toMatchObject({
     actual: '"a" twice',

@@ -6,7 +6,7 @@ import { type Found, type Recording, rule } from './seen.ts';
 /** Sections 2.1 and 2.5: a record is the same wherever it is shown. */
 export const sameRecordRules = [rule(createdOnce, shownTwice)];
 
-/** The records of each page that another page showed before. Whoever makes a record anew under its ID also sets its updatedAt. */
+/** The records of each page that another page showed before. A record that is made anew under its ID also has another updatedAt. */
 function shownTwice({ pages }: Recording): readonly Found<readonly Twice[]>[] {
   const shown = new Map<string, Showing>();
   return pages.map(({ recorded: { exchange, route }, page }) => {

@@ -70,7 +70,7 @@ describe('the generator', () => {
     expect(judgeGenerator({ ...fit, use: { ...use, ...more } }).reasons).toEqual([]);
   });
 
-  test('that has too little speed of its own for the load is told apart from a busy machine', () => {
+  test('that is too slow for the load is distinguished from a busy machine', () => {
     const busy = { ...use, eventLoopUtilization: 0.97, processCores: 2, machineShare: 0.99 };
     expect(judgeGenerator({ ...fit, use: busy }).reasons).toEqual([
       expect.stringMatching(/^its event loop was busy 97%/),
