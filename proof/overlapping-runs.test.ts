@@ -20,9 +20,7 @@ async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
   return accused.flat().filter((line) => line.includes(': rate.'));
 }
 
-test.each([1, 2000, 5000, 10_000])(
-  'what another run does, begun %s ms later, is no effect of a refusal',
-  async (delayMs) => {
-    expect(await accusedOfLimits(delayMs)).toEqual([]);
-  },
-);
+// Begun at some other times, the other run has left the chat before anybody looks for it, and is not found.
+test.each([1, 9000])('what another run does, begun %s ms later, is no effect of a refusal', async (delayMs) => {
+  expect(await accusedOfLimits(delayMs)).toEqual([]);
+});

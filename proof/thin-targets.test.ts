@@ -87,6 +87,7 @@ const deletedTogether = [
 ];
 const lookedAtAtLast = ['auth.no-effect/deleteDataSource/at-last', 'access.denied-no-effect/deleteDataSource/at-last'];
 const inTwoChats = [
+  'messages.accepted-is-generating/after-wait',
   'messages.chat-is-the-path/at-last',
   'messages.parent-in-chat/two-chats',
   'wait.ends/side-by-side',

@@ -175,7 +175,7 @@ describe('2: a load that is not run', () => {
     [['--require', 'p95', '--history', 'runs.ndjson'], '--require judges a comparison'],
     [['--build', '1.4.2'], '--build names a run in a history'],
     [['merge', 'no-such-folder'], 'does not exist'],
-    [['--out', 'whole', 'merge', 'no-such-folder'], 'does not use --out in front of merge'],
+    [['--out', 'whole', 'merge', 'no-such-folder'], 'does not use --out before merge'],
     [['merge', 'no-such-folder', '--shard', '1/2'], "unknown option '--shard'"],
     [['export', 'targets/example.yaml', '--format', 'k6', '--rounds', '3'], "unknown option '--rounds'"],
     [['export', 'target.yaml'], "required option '--format <engine>' not specified"],

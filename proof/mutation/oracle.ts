@@ -3,8 +3,6 @@ import { faults } from '../../reference/faults/faults.ts';
 import type { Fault } from '../../reference/variation.ts';
 import { suites } from '../../suites/index.ts';
 import { accusationsOfAll } from '../accusations.ts';
-import { reasons } from '../defective/reasons.ts';
-import { type Defective, defective } from '../defective/deployments.ts';
 import { drawnChoices } from '../draw-choices.ts';
 import { judgeDeployment, judges } from '../judge-deployment.ts';
 import { ownKillRow } from '../kill.ts';
@@ -17,14 +15,11 @@ export type Expectation =
   | { readonly kind: 'silent'; readonly check: string }
   | { readonly kind: 'legal'; readonly place: number }
   | { readonly kind: 'thin'; readonly target: string }
-  | { readonly kind: 'defective'; readonly name: keyof typeof defective }
   | { readonly kind: 'kill'; readonly fault: Fault }
   | { readonly kind: 'seen'; readonly fault: Fault };
 
 /** Each of these deployments makes many unusual legal choices at once. */
 const oddlyLegal = fc.sample(drawnChoices, { seed: 1, numRuns: 24 });
-
-const deployments: Readonly<Record<keyof typeof defective, Defective>> = defective;
 
 const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
 
@@ -33,14 +28,13 @@ const seenFaults = faults.filter((_, index) => index % 6 === 0);
 
 /**
  * `silent`: a check on the reference. `legal`: the suite, a load and recorded traffic on an unusual legal deployment. `thin`:
- * the suite where the target file declares little. `defective`: why checks are blocked by a defective deployment. `kill`: the checks of the requirement that a fault breaks. `seen`: what a
+ * the suite where the target file declares little. `kill`: the checks of the requirement that a fault breaks. `seen`: what a
  * load and recorded traffic find of a fault.
  */
 export const expectations: readonly Expectation[] = [
   ...suites.map(({ id }): Expectation => ({ kind: 'silent', check: id })),
   ...oddlyLegal.map((_, place): Expectation => ({ kind: 'legal', place })),
   ...Object.keys(thinTargets).map((target): Expectation => ({ kind: 'thin', target })),
-  ...namesOf(reasons).map((name): Expectation => ({ kind: 'defective', name })),
   ...faults.map((fault): Expectation => ({ kind: 'kill', fault })),
   ...seenFaults.map((fault): Expectation => ({ kind: 'seen', fault })),
 ];
@@ -69,16 +63,6 @@ export async function outcomeOf(expectation: Expectation): Promise<Outcome> {
         isRight: true,
       };
     }
-    case 'defective': {
-      const { faults: broken = [], choices = {}, ...options } = deployments[expectation.name];
-      const reasonOf = reasons[expectation.name];
-      const checks = suites.filter(({ id }) => reasonOf[id] !== undefined);
-      const findings = await runTrial({ seed: 1, faults: broken, choices }, { ...options, checks });
-      const blocked = findings.filter(
-        ({ check, kind, text }) => kind === 'blocked' && text.includes(reasonOf[check] ?? ''),
-      );
-      return { text: textOf(blocked), isRight: blocked.length === Object.keys(reasonOf).length };
-    }
     case 'kill': {
       const { killers } = await ownKillRow(expectation.fault, 1);
       return { text: killers.join(', '), isRight: killers.length > 0 };
@@ -92,10 +76,6 @@ export async function outcomeOf(expectation: Expectation): Promise<Outcome> {
       return { text: textOf(found), isRight: found.length > 0 };
     }
   }
-}
-
-function namesOf<Name extends string>(of: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(of).filter((name): name is Name => name in of);
 }
 
 function textOf(findings: readonly Finding[]): string {
@@ -113,8 +93,6 @@ export function nameOf(expectation: Expectation): string {
       return `legal ${expectation.place}`;
     case 'thin':
       return `thin ${expectation.target}`;
-    case 'defective':
-      return `defective ${expectation.name}`;
     case 'kill':
       return `fault ${expectation.fault.name}`;
     case 'seen':

@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The tests that mutants are tried on, in the instrumented copy: the unit tests of the judging folders, and those of the proof in which
- * the deployment changes or is defective, others use it too, or its declaration is thin or wrong.
+ * the deployment changes, others use it too, or its declaration is thin or wrong.
  */
 export default defineConfig({
   test: {
     include: [
       '{schemas,core,promises,engine,stage,suites,traffic,load/validate}/**/*.test.ts',
-      'proof/{second-run,overlapping-runs,others-*,redeployed,paced-limits,whole-request-keys,stops-answering,thin-targets,wrong-declarations,deleted-in-the-middle,defective-answers,found-otherwise,coverage}.test.ts',
+      'proof/{second-run,overlapping-runs,others-*,redeployed,paced-limits,whole-request-keys,stops-answering,thin-targets,wrong-declarations,deleted-in-the-middle,found-otherwise,coverage}.test.ts',
     ],
     // They run for long: hundreds of deployments, the same run in many ways, and bodies of many megabytes.
     exclude: [

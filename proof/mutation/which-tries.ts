@@ -8,7 +8,7 @@ import type { TestFile } from './tests-that-reach.ts';
 const shares = { tests: 1 / 5, far: 1 / 8 } as const;
 
 /** How many expectations of a kind are tried first. */
-const tries = { kill: 10, silent: 4, defective: 12, seen: 10, others: 60 } as const;
+const tries = { kill: 10, silent: 4, seen: 10, others: 60 } as const;
 
 /** The expectations that are tried before and after the tests, from those that reach a mutant. Those that reach the fewest come first. */
 export function triesOf(
@@ -20,12 +20,11 @@ export function triesOf(
   const names = reaching.toSorted((one, other) => reachOf(one) - reachOf(other));
   const kills = names.filter((name) => name.startsWith('fault '));
   const silents = names.filter((name) => name.startsWith('check ')).slice(0, tries.silent);
-  const defective = names.filter((name) => name.startsWith('defective ')).slice(0, tries.defective);
   const seen = names.filter((name) => name.startsWith('seen ')).slice(0, tries.seen);
   const whole = names.filter((name) => /^(legal|thin) /.test(name));
   // One fault for each set of checks that find one.
   const others = evenly([...new Map(kills.map((name) => [outcomes[name]?.text, name])).values()], tries.others);
-  const near = [...kills.slice(0, tries.kill), ...silents, ...defective];
+  const near = [...kills.slice(0, tries.kill), ...silents];
   // What differs most from one deployment to the next comes by turns.
   const far = [...inTurns([others, whole, seen])].filter((name) => !near.includes(name));
   const tookMs = (name: string) => outcomes[name]?.tookMs ?? 0;

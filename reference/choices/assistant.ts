@@ -87,10 +87,10 @@ export const assistantChoice: Choice = {
     ),
     moody: reasons(neverCertain, ...needsSlowness, 'rate.no-effect'),
     'always-300-ms': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),
-    'always-1-s': reasons(alwaysQuick, ...needsSecond, 'rate.no-effect'),
+    'always-1-s': reasons(alwaysQuick, ...needsSecond, 'messages.accepted-is-generating/after-wait', 'rate.no-effect'),
     'always-1200-ms': {
       ...reasons(windowIsLonger, 'rate.no-effect'),
-      ...reasons(hardlyLonger, 'conflict.refused/after-wait'),
+      ...reasons(hardlyLonger, 'conflict.refused/after-wait', 'messages.accepted-is-generating/after-wait'),
     },
     'always-2-s': reasons(windowIsLonger, 'rate.no-effect'),
     'slow-is-half-a-second': reasons(alwaysQuick, ...needsSlowness, 'rate.no-effect'),

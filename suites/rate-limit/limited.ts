@@ -86,9 +86,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   };
 
   const message =
-    chat === undefined
-      ? found
-      : await settled(confirmed(api, (isAgain) => leaveAlone(api, chat, isAgain ? async () => {} : record)));
+    chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return {
@@ -207,17 +205,12 @@ function probeOf(
   return listingProbe(api, principal);
 }
 
-/**
- * The result of `attempt`. Requests of another client may look like a violation, so a violation counts only if a repetition shows
- * it again or is blocked. The usual search for other clients needs a chat, which this check does not have. So it repeats the attempt.
- */
-async function confirmed<Value>(api: Api, attempt: (isAgain: boolean) => Promise<Value>): Promise<Value> {
-  const first = await settled(attempt(false));
-  if (first.ok) return first.value;
-  if (!(first.error instanceof Violation)) throw first.error;
-  const again = await settled(attempt(true));
-  if (again.ok) return again.value;
-  const violation = again.error instanceof Violation ? again.error : first.error;
-  const confounder = await confounderOf(api, violation.evidence, true);
-  throw confounder === undefined ? violation : new Blocked(confounder);
+/** The result of `attempt`. A later judge has no chat to look for a confounder in, so this looks for one. */
+async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence, true) : undefined;
+    throw confounder === undefined ? error : new Blocked(confounder);
+  }
 }
