@@ -49,10 +49,10 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 12, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 12, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
 idempotency.key-maximum: idempotency.after 1
 idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 15, idempotency.key-maximum 2, idempotency.no-duplicate 1, idempotency.parallel 2, idempotency.while-generating 2
-idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
+idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1, rate.no-effect 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
@@ -67,6 +67,7 @@ messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
 messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.no-trace 2, idempotency.no-duplicate 2
+messages.parent-in-chat: rate.no-effect 1
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, messages.text 1, robustness.odd-ids 2
