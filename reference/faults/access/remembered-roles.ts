@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/request.ts';
+import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
@@ -22,37 +22,40 @@ function remembered(kind: boolean, keyOf: (caller: Caller, organizationId: strin
   };
 }
 
+/** In an organization that was attached, the name of the admin who attached it decides who keeps the role. */
+function onceAttached(
+  keepsRole: (attachedBy: string, caller: Caller | undefined, request: Request) => boolean,
+): Fault['alter'] {
+  return (rules) => {
+    const attachers = new Map<string, string>();
+    return {
+      onAttached: (id, { caller }, before) => {
+        if (caller !== undefined && !before.includes(id)) attachers.set(id, caller.name);
+      },
+      isAdmin: (caller, organizationId, request) => {
+        const attachedBy = attachers.get(organizationId);
+        return (
+          rules.isAdmin(caller, organizationId, request) &&
+          (attachedBy === undefined || keepsRole(attachedBy, caller, request))
+        );
+      },
+    };
+  };
+}
+
 export const rememberedRoleFaults = faultsOf({
   'access.granted': {
     'attachment-keeps-one-admin': {
       sentence:
         'An attachment creates the roles in the organization anew, and only the caller of the attachment gets one.',
-      alter: (rules) => {
-        const keepers = new Map<string, string | undefined>();
-        return {
-          onAttached: (id, { caller }, before) => {
-            if (!before.includes(id)) keepers.set(id, caller?.name);
-          },
-          isAdmin: (caller, organizationId, request) =>
-            rules.isAdmin(caller, organizationId, request) &&
-            (keepers.get(organizationId) ?? caller?.name) === caller?.name,
-        };
-      },
+      alter: onceAttached((attachedBy, caller) => attachedBy === caller?.name),
     },
     'attachment-hands-over': {
       sentence:
         'An attachment hands the organization over to the account, so the admin who attached it loses the role.',
-      alter: (rules) => {
-        const givers = new Map<string, string | undefined>();
-        return {
-          onAttached: (id, { caller }, before) => {
-            if (!before.includes(id)) givers.set(id, caller?.name);
-          },
-          isAdmin: (caller, organizationId, request) =>
-            rules.isAdmin(caller, organizationId, request) &&
-            (on('attachOrganization')(request) || givers.get(organizationId) !== caller?.name),
-        };
-      },
+      alter: onceAttached(
+        (attachedBy, caller, request) => on('attachOrganization')(request) || attachedBy !== caller?.name,
+      ),
     },
     'denial-remembered-for-organization': {
       sentence:
