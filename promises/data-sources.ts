@@ -6,7 +6,7 @@ import { dateTime } from '../schemas/primitives.ts';
 import { outlineOf } from '../schemas/walk.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { type AnswerPromise, eachIn, type Judgement, keptIf, ofSuccess, promised } from './judgement.ts';
-import { updatedAfterCreated } from './model-sense.ts';
+import { type RecordSense, senseOf, updatedAfterCreated } from './record-sense.ts';
 import { type Departure, type ReadRecord, recordsIn } from './records.ts';
 import { secretIn } from './secrets.ts';
 
@@ -22,11 +22,17 @@ export const sourceTypes = ofDepartures(
 );
 export const sourceDateTimes = ofDepartures('sources.date-times', ({ path }) => times.has(path));
 
-export const sourceUpdatedAfterCreated = promised('sources.updated-after-created', ({ record }: ReadRecord) => {
-  const sense = updatedAfterCreated(record);
-  if (sense === undefined) return undefined;
-  return keptIf(sense.holds, 'updatedAt not before createdAt', `${nameOf(record)}: ${sense.actual}`);
-});
+const sense = senseOf('data source');
+
+/** Section 2.5: what the fields of a data source have to do with each other. The suite makes a check of each. */
+export const sourceSenses: readonly RecordSense[] = [
+  sense(
+    'sources.updated-after-created',
+    'updatedAt not before createdAt',
+    'createdAt and updatedAt in RFC 3339, with an offset',
+    updatedAfterCreated,
+  ),
+];
 
 /** Section 2.5: each record of a list by itself, because the search for secrets in one value is bounded. */
 export const noSecret = ofSuccess('sources.no-secret', ['listDataSources', 'deleteDataSource'], (answer) => {
@@ -40,7 +46,7 @@ export const noSecret = ofSuccess('sources.no-secret', ['listDataSources', 'dele
 
 /** Section 2.5. */
 export const sourcePromises: readonly AnswerPromise[] = [
-  ...[sourceTypes, sourceDateTimes, sourceUpdatedAfterCreated].map((promise) => eachIn(sourcesIn, promise)),
+  ...[sourceTypes, sourceDateTimes, ...sourceSenses].map((promise) => eachIn(sourcesIn, promise)),
   noSecret,
 ];
 

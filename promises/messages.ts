@@ -8,7 +8,7 @@ import { schemaIssues } from '../schemas/schema-issues.ts';
 import { isRecord } from '../schemas/walk.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { errorBodyProblem } from './errors.ts';
-import { updatedAfterCreated } from './model-sense.ts';
+import { updatedAfterCreated } from './record-sense.ts';
 import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusal } from './judgement.ts';
 
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;

@@ -1,22 +1,12 @@
-import { isAfter } from '../core/instant.ts';
 import { at } from '../core/json.ts';
 import { sameJson } from '../core/same-json.ts';
 import { describe } from '../core/text.ts';
-import type { RequirementId } from '../spec/catalogue.ts';
-import { type Promised, promised } from './judgement.ts';
-import type { ReadRecord } from './records.ts';
+import { type RecordSense, type Sense, senseOf, updatedAfterCreated } from './record-sense.ts';
 
-/** What a record says, and whether it makes sense; undefined where it says nothing about the matter. */
-type Sense = { readonly holds: boolean; readonly actual: string } | undefined;
+const sense = senseOf('model');
 
-/** A promise about what the fields of a model have to do with each other. */
-export type ModelSense = Promised<Pick<ReadRecord, 'record'>> & {
-  /** What a model has that says anything about it. */
-  readonly needed: string;
-};
-
-/** Section 2.1: what the fields of a model have to do with each other. */
-export const modelSenses: readonly ModelSense[] = [
+/** Section 2.1: what the fields of a model have to do with each other. The suite makes a check of each. */
+export const modelSenses: readonly RecordSense[] = [
   sense('models.time-column-exists', 'defaultTimeColumn to name a column', 'a defaultTimeColumn', (record) => {
     const name = at(record, 'defaultTimeColumn');
     return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
@@ -71,28 +61,6 @@ function eachColumn(record: unknown, sense: (column: unknown, samples: readonly 
     last = verdict;
   }
   return last;
-}
-
-export function updatedAfterCreated(record: unknown): Sense {
-  const [created, updated] = [at(record, 'createdAt'), at(record, 'updatedAt')];
-  const isBefore = isAfter(created, updated);
-  return isBefore === undefined
-    ? undefined
-    : { holds: !isBefore, actual: `${describe(updated)} before ${describe(created)}` };
-}
-
-function sense(
-  requirement: RequirementId,
-  expected: string,
-  needed: string,
-  look: (record: unknown) => Sense,
-): ModelSense {
-  const { judge } = promised(requirement, ({ record }: Pick<ReadRecord, 'record'>) => {
-    const found = look(record);
-    if (found === undefined || found.holds) return found && 'kept';
-    return { expected, actual: `model ${describe(at(record, 'id'), 100)}: ${found.actual}` };
-  });
-  return { requirement, judge, needed };
 }
 
 function listAt(value: unknown, field: string): readonly unknown[] {

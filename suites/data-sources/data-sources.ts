@@ -3,7 +3,7 @@ import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { noSecret, sourceDateTimes, sourceTypes, sourceUpdatedAfterCreated } from '../../promises/data-sources.ts';
+import { noSecret, sourceDateTimes, sourceSenses, sourceTypes } from '../../promises/data-sources.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { givenLongestList } from '../../stage/lists/lists.ts';
@@ -38,12 +38,13 @@ export const dataSources: readonly Check[] = [
     { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
   ),
 
-  check('sources.updated-after-created', async (api) => {
-    const sources = await givenSources(api);
-    const spoke = sources.map((source) => mustKeep(sourceUpdatedAfterCreated, source, source.answer));
-    if (!spoke.includes(true))
-      throw new Blocked('no data source shows createdAt and updatedAt in RFC 3339, with an offset');
-  }),
+  ...sourceSenses.map((promise) =>
+    check(promise.requirement, async (api) => {
+      const sources = await givenSources(api);
+      const spoke = sources.map((source) => mustKeep(promise, source, source.answer));
+      if (!spoke.includes(true)) throw new Blocked(`no data source has ${promise.needed}`);
+    }),
+  ),
 ];
 
 const afterDeletion = { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true } as const;
