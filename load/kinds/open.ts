@@ -10,7 +10,7 @@ import { arrivals, type OpenSchedule } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
 import { createRequestPlan, type RequestPlan } from '../schedule/request-plan.ts';
 import { beginRun, connectTimeoutMs } from './begin-run.ts';
-import { loadKind } from './load-kind.ts';
+import { loadKind, type LoadKindRecord } from './load-kind.ts';
 
 const schema = z.strictObject(
   {
@@ -23,17 +23,9 @@ const schema = z.strictObject(
   { error: 'must hold a rate, such as { rate: 50 }' },
 );
 
-/** Requests leave on a schedule, even if the target is slow. Measures what users see at this rate. */
-export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
-  name: 'open',
-  example: 'steady',
-  schema,
+/** What every kind does that sends requests on a schedule. Such a kind adds a name, a schema, and how the schema becomes a schedule. */
+export const onSchedule = {
   usesUp: () => onceOperations,
-  hasOwnDuration: ({ stages }) => stages !== undefined,
-  resolve({ pacing = 'timer', ...written }, totalMs) {
-    const { arrivals: drawn, sockets, ratePerSecond, stages } = scheduleOf(written, totalMs);
-    return { arrivals: drawn, pacing, sockets, ratePerSecond, stages };
-  },
   schedule: (load) => load,
   plannedMs: ({ ratePerSecond, stages }) => rateCurve(ratePerSecond, stages).durationMs,
   peakPerSecond: peakOf,
@@ -42,6 +34,19 @@ export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
     return `about ${count.toLocaleString('en')} requests over at most ${most} sockets`;
   },
   run: (load, profile, options) => runOpenLoad(load, profile, options),
+} satisfies Partial<LoadKindRecord<never, OpenSchedule>>;
+
+/** Requests leave on a schedule, even if the target is slow. Measures what users see at this rate. */
+export const openKind = loadKind<z.infer<typeof schema>, OpenSchedule>({
+  ...onSchedule,
+  name: 'open',
+  example: 'steady',
+  schema,
+  hasOwnDuration: ({ stages }) => stages !== undefined,
+  resolve({ pacing = 'timer', ...written }, totalMs) {
+    const { arrivals: drawn, sockets, ratePerSecond, stages } = scheduleOf(written, totalMs);
+    return { arrivals: drawn, pacing, sockets, ratePerSecond, stages };
+  },
 });
 
 /** The time between the end of the preparation and the first request. */
