@@ -89,6 +89,9 @@ test('help, version, the catalogue and OpenAPI go to stdout and exit with 0', as
   expect((await awc('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await awc('list')).out).toMatch(/^ {2}paging\.limit +must +4\.1 +A page holds/m);
   expect(JSON.parse((await awc('list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'paging.limit' }));
+  const onlyInRuns = (await awc('list', '--not-in-traffic')).out;
+  expect(onlyInRuns).toMatch(/^ {2}rate\.honest .*[^]*^\d+ requirements: \d+ must, \d+ should\.\n$/m);
+  expect(onlyInRuns).not.toMatch(/paging\.limit |auth\.key-life/);
   expect(JSON.parse((await awc('openapi')).out)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   expect((await awc('explain', 'paging.limit/listModels')).out).toMatch(/^paging\.limit {2}must, section 4\.1\n/);
   expect((await awc('explain', 'paging.limit')).out).toContain('awc check-traffic judges it too.');

@@ -19,6 +19,8 @@ function rowsOf(part: string): readonly string[] {
 test('every must with a check repeats a sentence of the specification or has the reason why it follows from one', () => {
   const musts = catalogue.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
   const listed = [...namedIn(repeated), ...rowsOf(following)];
+  const missing = musts.map(({ id }) => id).filter((id) => !listed.includes(id));
+  expect(missing, 'add these musts to spec/derivations.md').toEqual([]);
   expect(listed.toSorted()).toEqual(musts.map(({ id }) => id).toSorted());
 });
 
