@@ -1,9 +1,11 @@
+import type { Answer, Exchange } from '../core/exchange.ts';
+import { isSameTime } from '../core/instant.ts';
 import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
 import { billingAccountAnswerSchema } from '../schemas/billing-account.ts';
 import { dataConforms } from './data-conforms.ts';
-import { type AnswerPromise, keptIf, ofSuccess } from './judgement.ts';
+import { type AnswerPromise, keptIf, ofSuccess, promised } from './judgement.ts';
 
 const reading = ['getBillingAccount'] as const;
 
@@ -25,6 +27,25 @@ export const accountWholeCount = ofSuccess('billing.whole-count', reading, ({ js
   return keptIf(Number.isInteger(count) && count >= 0, 'organizationCount, a whole number not below 0', () =>
     describe(count),
   );
+});
+
+/** Section 2.6: successful answers with one account each. Their format is open, so times that leave their instant open are not compared. */
+export const accountCreatedOnce = promised('billing.created-once', (answers: readonly Answer[]) => {
+  const first = new Map<unknown, { readonly time: unknown; readonly exchange: Exchange }>();
+  let compared = 0;
+  for (const { json, exchange } of answers) {
+    const [id, time] = [at(json, 'data', 'id'), at(json, 'data', 'createdAt')];
+    if (id === undefined || id !== askedOf(exchange)?.ownerId || typeof time !== 'string') continue;
+    const before = first.get(id) ?? { time, exchange };
+    first.set(id, before);
+    const isSame = before.time === time || isSameTime(before.time, time);
+    if (isSame === true && before.exchange !== exchange) compared += 1;
+    if (isSame === false) {
+      const expected = `createdAt ${describe(before.time)} of ${describe(id)} at each reading`;
+      return { expected, actual: describe(time), evidence: [before.exchange, exchange] };
+    }
+  }
+  return compared > 0 ? 'kept' : undefined;
 });
 
 /** Sections 2.6 and 4.4. */

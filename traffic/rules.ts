@@ -1,3 +1,4 @@
+import { accountRules } from './accounts.ts';
 import { deletionRules } from './deletions.ts';
 import { repetitionRules } from './repetitions.ts';
 import { sameRecordRules } from './same-records.ts';
@@ -5,4 +6,10 @@ import type { Rule } from './seen.ts';
 import { walkRules } from './walks.ts';
 
 /** Every promise about several exchanges that a recording can show. */
-export const rules: readonly Rule[] = [...walkRules, ...sameRecordRules, ...deletionRules, ...repetitionRules];
+export const rules: readonly Rule[] = [
+  ...walkRules,
+  ...sameRecordRules,
+  ...accountRules,
+  ...deletionRules,
+  ...repetitionRules,
+];

@@ -17,6 +17,12 @@ export const billing = [
   ),
   must('billing.unknown', '4.4', 'getBillingAccount', 'A billing account that does not exist is not answered 2xx.'),
   should('billing.whole-count', '2.6', 'getBillingAccount', 'organizationCount is a whole number and not negative.'),
+  must(
+    'billing.created-once',
+    '2.6',
+    'getBillingAccount',
+    'createdAt of a billing account is the same at each reading, for every admin.',
+  ),
   must('attach.success', '4.3', 'attachOrganization', 'The admin of both organizations attaches with a 2xx answer.'),
   must(
     'attach.count',

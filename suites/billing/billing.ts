@@ -11,7 +11,7 @@ import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { accountRecord, accountTypes, accountWholeCount } from '../../promises/billing.ts';
+import { accountCreatedOnce, accountRecord, accountTypes, accountWholeCount } from '../../promises/billing.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
@@ -61,6 +61,22 @@ export const billing: readonly Check[] = [
     const counted = read.filter(({ answer }) => mustKeep(accountWholeCount, answer, answer));
     if (counted.length === 0) throw new Blocked('no billing account shows an organizationCount that is a number');
   }),
+
+  // Later, so that time has passed and an attachment was made since the first reading, and no outage yet.
+  check(
+    'billing.created-once',
+    async (api) => {
+      const read = await givenAccounts(api);
+      const byOthers = await givenGranted(api, 'getBillingAccount');
+      const answers = [...read, ...byOthers].map(({ answer }) => answer);
+      for (const { account } of read) answers.push(await api.getBillingAccount(as(account.admin), account.id));
+      if (mustKeep(accountCreatedOnce, answers.filter(isSuccess))) return;
+      throw new Blocked(
+        'no billing account shows a createdAt that is the same in two answers, or whose instant is clear',
+      );
+    },
+    { phase: 'later' },
+  ),
 
   check('billing.owner', async (api) => {
     const accounts = (await givenAccounts(api)).map(({ account, answer }) => ({

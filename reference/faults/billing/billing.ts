@@ -11,6 +11,10 @@ function accounts(change: (account: JsonObject, request: Request) => JsonObject)
   return () => ({ accountShown: change });
 }
 
+function secondOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
 const providerId = set({ id: 'cus_8fJ2' });
 
 export const billingFaults = faultsOf({
@@ -64,6 +68,31 @@ export const billingFaults = faultsOf({
     'count-weighted': {
       sentence: 'organizationCount counts an organization that joined within the billing period by half.',
       alter: accounts((account) => ({ ...account, organizationCount: Number(account['organizationCount']) + 0.5 })),
+    },
+  },
+  'billing.created-once': {
+    'account-created-now': {
+      sentence: 'createdAt of an account has the time of the reading as its default, in whole seconds.',
+      alter: accounts((account, { at }) => ({ ...account, createdAt: secondOf(at) })),
+    },
+    'account-created-when-attached': {
+      sentence: 'An attachment writes the account again, and createdAt is then the time of the attachment.',
+      alter: () => {
+        let createdAt: string | undefined;
+        return {
+          onAttached: (_organizationId, { at }) => {
+            createdAt = secondOf(at);
+          },
+          accountShown: (account) => (createdAt === undefined ? account : { ...account, createdAt }),
+        };
+      },
+    },
+    'account-created-in-local-time': {
+      sentence: 'createdAt is in the time zone of the reader, and written as if it were UTC.',
+      alter: accounts((account, { caller }) => ({
+        ...account,
+        createdAt: `2025-01-15T${caller?.name === 'alice' ? '12' : '13'}:00:00Z`,
+      })),
     },
   },
   'billing.owner': {
