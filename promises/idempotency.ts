@@ -43,9 +43,12 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
     return broken(`the status ${describe(before)} of a complete response`, describe(now));
   }
   const changed = settledFields.find(([record, field]) => hasChanged(record, field, first, again));
-  if (changed === undefined) return 'kept';
-  const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
-  return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
+  if (changed !== undefined) {
+    const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
+    return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
+  }
+  const part = partCreatedAgain(first, again);
+  return part === undefined ? 'kept' : broken(`createdAt ${describe(part.was)} of ${part.place}`, describe(part.is));
 }
 
 /** Section 4.2: a request that repeats no other one, such as one with another key, never shows the messages of that one. */
@@ -57,8 +60,12 @@ export function judgeOther({ first, again }: Repetition): Judgement {
   return { expected: 'other messages', actual: `the message ${describe(shared)}`, evidence };
 }
 
-/** What of a message is settled once it is there: who wrote what, after which message, and when. The answer grows until it is complete. */
+/**
+ * What of a message is settled once it is there: who wrote what, after which message, and when; and when its chat was made. The answer
+ * grows until it is complete.
+ */
 const settledFields = [
+  ['chat', 'createdAt'],
   ['userMessage', 'text'],
   ['userMessage', 'role'],
   ['userMessage', 'parentId'],
@@ -85,6 +92,32 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   // An empty text is one that this answer does not show.
   if (field === 'text' && (before === '' || now === '')) return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;
+}
+
+/** A part of a complete message whose time of creation is another one the second time. Parts are the same if their IDs are. */
+function partCreatedAgain(first: Answer, again: Answer) {
+  if (first.status !== 200) return undefined;
+  for (const record of ['userMessage', 'assistantMessage'] as const) {
+    const [before, now] = [first, again].map(({ json }) => partsOf(at(json, 'data', record, 'parts')));
+    for (const [id, was] of before ?? []) {
+      const is = now?.get(id);
+      if (is !== undefined && !isAbout(was, is)) return { place: `the part ${describe(id)} of ${record}`, was, is };
+    }
+  }
+  return undefined;
+}
+
+/** Parts that are compared of one message. */
+const mostParts = 50;
+
+/** `createdAt` of the parts of a message, by their IDs. IDs that two parts have say nothing. */
+function partsOf(parts: unknown): ReadonlyMap<string, string> {
+  const seen = (Array.isArray(parts) ? parts.slice(0, mostParts) : []).flatMap((part: unknown) => {
+    const [id, createdAt] = [stringAt(part, 'id'), stringAt(part, 'createdAt')];
+    return id === undefined || createdAt === undefined ? [] : [{ id, createdAt }];
+  });
+  const byId = Map.groupBy(seen, ({ id }) => id);
+  return new Map(seen.filter(({ id }) => byId.get(id)?.length === 1).map(({ id, createdAt }) => [id, createdAt]));
 }
 
 /** The two may come from two clocks and in two precisions. Times that leave their instant open are not compared. */

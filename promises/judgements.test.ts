@@ -362,6 +362,11 @@ function repeated(first: readonly [number, Fields], again: readonly [number, Fie
   return said(judgeRepetition({ first: one, again: other }));
 }
 
+/** A response whose parts all have the ID p, and these times. */
+function parts(...times: readonly (string | undefined)[]): Fields {
+  return { assistant: { status: 'done', parts: times.map((createdAt) => ({ id: 'p', createdAt })) } };
+}
+
 const done = { assistant: { status: 'done' } };
 const generating = { assistant: { status: 'generating' } };
 
@@ -400,6 +405,10 @@ test.each<[string, string, readonly [number, Fields], readonly [number, Fields],
     [202, { user: { createdAt: january } }],
     [202, { user: { createdAt: '2026-01-01T00:00:05.001Z' } }],
   ],
+  ['broken', 'a chat made anew', [202, { chat: { createdAt: january } }], [202, { chat: { createdAt: february } }]],
+  ['broken', 'a part made anew', [200, parts(january)], [200, parts(february)]],
+  ['kept', 'parts with one ID', [200, parts(january, january)], [200, parts(february, february)]],
+  ['kept', 'a part of a placeholder', [202, parts(january)], [200, parts(february)]],
   ['kept', 'a time without an offset', [202, { user: { createdAt: january } }], [202, { user: { createdAt: '2026' } }]],
 ])('a repetition is %s: %s', (verdict, _what, first, again, afterMs) => {
   expect(repeated(first, again, afterMs)).toBe(verdict);
@@ -443,6 +452,14 @@ test.each<[string, string, readonly (readonly [string, unknown])[]]>([
     ],
   ],
   ['nothing', 'in one reading', [['b', january]]],
+  [
+    'kept',
+    'in no way, in a form of unknown instant',
+    [
+      ['b', '1768478400'],
+      ['b', '1768478400'],
+    ],
+  ],
   [
     'nothing',
     'in a form of unknown instant',

@@ -7,9 +7,9 @@ import { at, stringAt } from '../../core/json.ts';
 import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { createdOnce, type Showing } from '../../promises/lists.ts';
+import { createdOnce, type Showing, type Twice } from '../../promises/lists.ts';
 import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
-import { requestOnce } from '../../stage/lists/pages.ts';
+import { givenPageIn, requestOnce, requestPage, widest } from '../../stage/lists/pages.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
@@ -20,7 +20,7 @@ const stored = {
 } as const satisfies Readonly<Record<ListOperation, readonly string[]>>;
 
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
-export const sameRecords: readonly Check[] = listOperations.map((list) =>
+export const sameRecords: readonly Check[] = listOperations.flatMap((list) => [
   check(
     'paging.same-records',
     async (api) => {
@@ -42,7 +42,25 @@ export const sameRecords: readonly Check[] = listOperations.map((list) =>
     },
     { on: list, tries: 3 },
   ),
-);
+
+  // Within one second, a time in whole seconds that is made anew for each answer looks the same.
+  check(
+    'paging.same-records',
+    async (api) => {
+      const fixture = await givenLongestList(api, list, 1);
+      const known = new Map(fixture.walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
+      const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, widest);
+      const page = givenPageIn(fixture, answer);
+      const shownTwice = page.items.flatMap((item): readonly Twice[] => {
+        const one = known.get(item.id);
+        return one === undefined ? [] : [[one, { item, page }]];
+      });
+      if (shownTwice.length === 0) throw new Blocked('no record that was shown before is shown again');
+      mustKeep(createdOnce, shownTwice, answer);
+    },
+    { on: list, phase: 'later', variant: 'later', extended: true },
+  ),
+]);
 
 function walkAgain(api: Api, { list, admin, organizationId }: ListFixture) {
   return givenWalk(api, list, as(admin), organizationId, { limit: 100 });

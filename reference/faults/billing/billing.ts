@@ -4,15 +4,11 @@ import type { Fault } from '../../variation.ts';
 import { refusedAs, refusedWith, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
-import { first, set } from '../shared/values.ts';
+import { first, secondOf, set } from '../shared/values.ts';
 
 /** Billing accounts that are shown wrongly. */
 function accounts(change: (account: JsonObject, request: Request) => JsonObject): Fault['alter'] {
   return () => ({ accountShown: change });
-}
-
-function secondOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 const providerId = set({ id: 'cus_8fJ2' });

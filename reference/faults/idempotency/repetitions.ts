@@ -62,6 +62,16 @@ export const repetitionFaults = faultsOf({
       idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
       alter: showing((_exchange, { at }, rules) => ({ createdAt: rules.timestamp(at) })),
     },
+    'chat-created-now': {
+      sentence: 'createdAt of a chat has the time of the answer as its default.',
+      idle: firstAnswerRepeated,
+      alter: (rules) => ({ chatShown: (chat, { at }) => ({ ...chat, createdAt: rules.timestamp(at) }) }),
+    },
+    'parts-created-now': {
+      sentence: 'createdAt of the parts of a message is the time of the answer.',
+      idle: { 'message-fields': ['few'], ...firstAnswerRepeated },
+      alter: (rules) => ({ partShown: (part, { at }) => ({ ...part, createdAt: rules.timestamp(at) }) }),
+    },
     'repetition-follows-itself': {
       sentence: 'A repeated request returns the latest answer of its chat as the parent of the message.',
       idle: { ...withoutParents, ...firstAnswerRepeated },

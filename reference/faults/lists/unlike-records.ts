@@ -3,7 +3,7 @@ import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor } from '../shared/requests.ts';
-import { without } from '../shared/values.ts';
+import { secondOf, without } from '../shared/values.ts';
 
 /** Every admin but one is shown other records. */
 function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObject) => JsonObject): Fault['alter'] {
@@ -51,6 +51,16 @@ export const unlikeRecordFaults = faultsOf({
         modelShown: (model, { query }) =>
           query.has('limit') ? { ...model, createdAt: anHourBefore(model['createdAt']) } : model,
       }),
+    },
+    'model-created-this-second': {
+      sentence: 'createdAt of every model has the time of the reading as its default, in whole seconds.',
+      idle: { models: ['0'] },
+      alter: () => ({ modelShown: (model, { at }) => ({ ...model, createdAt: secondOf(at) }) }),
+    },
+    'source-created-this-second': {
+      sentence: 'createdAt of every data source is the time of the answer, in whole seconds.',
+      idle: { sources: ['0'] },
+      alter: () => ({ sourceShown: (source, { at }) => ({ ...source, createdAt: secondOf(at) }) }),
     },
     'reference-name-made-anew': {
       sentence: 'referenceName is made anew for every answer.',

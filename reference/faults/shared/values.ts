@@ -33,3 +33,8 @@ export function without(record: JsonObject, ...names: readonly string[]): JsonOb
 export function withoutNulls(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
+
+/** A time in whole seconds. */
+export function secondOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
