@@ -36,6 +36,7 @@ import { sameRecords } from './lists/same-records.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
 import { compression } from './errors/compression.ts';
+import { inexactWrites } from './errors/inexact-ids.ts';
 import { robustness } from './errors/robustness.ts';
 import { sequences } from './sequence/sequences.ts';
 import { unauthenticatedWrites } from './authentication/unauthenticated-writes.ts';
@@ -88,6 +89,7 @@ export const suites: readonly Check[] = [
   ...races,
   ...sequences,
   ...robustness,
+  ...inexactWrites,
   compression,
   ...errors,
   ...observations,

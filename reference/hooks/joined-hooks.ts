@@ -41,6 +41,7 @@ export function joinedHooks(parts: readonly Partial<Hooks>[]): Hooks {
     pagination: piped(parts, (part) => part.pagination),
     modelShown: piped(parts, (part) => part.modelShown),
     sourceShown: piped(parts, (part) => part.sourceShown),
+    sourceId: piped(parts, (part) => part.sourceId),
     deletes: piped(parts, (part) => part.deletes),
     deletedRecord: piped(parts, (part) => part.deletedRecord),
     accountId: piped(parts, (part) => part.accountId),

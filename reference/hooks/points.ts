@@ -37,6 +37,8 @@ type Points = {
   modelShown: Shown<[Place]>;
   sourceShown: Shown<[Place]>;
 
+  /** The data source that the path of a deletion names; the function gives the IDs of the organization's. */
+  sourceId: Point<string, [Request, () => readonly string[]]>;
   /** The data sources that a deletion marks, among all of the organization. */
   deletes: Point<readonly Item[], [Request, readonly Item[]]>;
   /** The record in the answer to a deletion. */

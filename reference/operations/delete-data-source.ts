@@ -12,7 +12,10 @@ type Found = { readonly organization: Organization; readonly item: Item };
 function find(world: World, request: Request): Found | undefined {
   for (const organization of world.state.organizations.values()) {
     if (!world.rules.belongsToPath(organization.data.id, request.ids.organizationId, request)) continue;
-    const item = organization.data.sources.find((source) => source.id === request.ids.sourceId);
+    const { sources } = organization.data;
+    const ids = (): readonly string[] => sources.map(({ id }) => id);
+    const wanted = world.hooks.sourceId(request.ids.sourceId, request, ids);
+    const item = sources.find((source) => source.id === wanted);
     if (item !== undefined) return { organization, item };
   }
   return undefined;

@@ -86,6 +86,9 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   await get(inOrganization(main, 'models?databaseConnectionId=nowhere'));
   await get(inOrganization(main, `models?databaseConnectionId=${other.disposableDataSources[0]}`));
   await get(inOrganization(main, `models?cursor=${'x'.repeat(9000)}`));
+  for (const id of [main.chats.at(-1)?.toUpperCase(), main.chats.at(-1)?.slice(0, -1)]) {
+    await post(messagesOf(main, id), { message: 'x' });
+  }
   await get('/api/public/organizations/%00/models');
   await get(inOrganization('odd" one', 'models'));
   await get(inOrganization(`${main.id} `, 'models?limit=1'));

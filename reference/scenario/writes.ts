@@ -13,6 +13,8 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   await drop(main.id, main.disposableDataSources.at(-4) ?? '', { as: 'dave' });
   await drop(other.id, other.disposableDataSources.at(-1) ?? '', { as: 'erin' });
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
+  const inexact = main.disposableDataSources.at(-3) ?? '';
+  for (const id of [inexact.toUpperCase(), inexact.slice(0, -1)]) await drop(main.id, id);
   const left = await walk(inOrganization(main, 'data-sources'), 'limit=60');
   await get(inOrganization(main, `data-sources?limit=1&cursor=${left.at(-3)}`));
   for (const id of [before[place - 2], before[place + 2]])
@@ -31,6 +33,7 @@ export async function attachments({ account, target, get, post, sleep }: Stage):
   const [first, second, third] = account.attachable;
   await get(billingPath('nowhere'));
   await post(`${billingPath('nowhere')}/organizations`, { organizationId: first });
+  await post(`${billingPath(account.id.toUpperCase())}/organizations`, { organizationId: first });
   await post(`${billing}/organizations`, '{');
   await post(`${billing}/organizations`, [{ organizationId: first }]);
   for (const organizationId of ['x'.repeat(110_000), ` ${first} `, first?.toUpperCase()]) {

@@ -1,10 +1,16 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inOtherCase, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, inOtherCase, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
-export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account' | 'inexact-id';
+export type RefusalKind =
+  | 'missing'
+  | 'not-a-string'
+  | 'unknown-organization'
+  | 'unknown-account'
+  | 'inexact-id'
+  | 'inexact-account';
 
 type Wrong = {
   readonly kind: RefusalKind;
@@ -32,7 +38,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       what: `with organizationId ${describe(id)}, which does not exist`,
       body: { organizationId: id },
     })),
-    ...inexactIds(api, organizationId).map((id): Wrong => ({
+    ...inexactOrganizations(api, organizationId).map((id): Wrong => ({
       kind: 'inexact-id',
       what: `with organizationId ${describe(id)}, where ${describe(organizationId)} exists`,
       body: { organizationId: id },
@@ -43,11 +49,21 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       body: { organizationId },
       account,
     })),
+    ...inexactIds(
+      billingAccountId,
+      api.session.target.billingAccounts.map(({ id }) => id),
+      'some',
+    ).map((account): Wrong => ({
+      kind: 'inexact-account',
+      what: `to the billing account ${describe(account)}, where ${describe(billingAccountId)} exists`,
+      body: { organizationId },
+      account,
+    })),
   ];
 }
 
 /** The ID with spaces around it, and with its letters in the other case. */
-function inexactIds({ session }: Api, id: string): readonly string[] {
+function inexactOrganizations({ session }: Api, id: string): readonly string[] {
   const swapped = inOtherCase(id);
   const isOther = swapped !== undefined && session.target.organizations.every((one) => one.id !== swapped);
   return [` ${id} `, ...(isOther ? [swapped] : [])];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOtherCase, unknownId } from './unknown-id.ts';
+import { inexactIds, inOtherCase, unknownId } from './unknown-id.ts';
 
 test.each([
   ['0b6f7c1e-9d1f-4c53-a1b2-0123456789ab', /^0b6f7c1e-9d1f-4c53-a1b2-[0-9a-f]{12}$/],
@@ -27,4 +27,26 @@ test('an ID in the other case is another one, but not where case means nothing',
   expect(inOtherCase('ds-7Xk2')).toBe('DS-7xK2');
   expect(inOtherCase('1234')).toBeUndefined();
   expect(inOtherCase('0b6f7c1e-9d1f-4c53-a1b2-0123456789ab')).toBeUndefined();
+  expect(inOtherCase('507f1f77bcf86cd799439011')).toBeUndefined();
+  expect(inOtherCase('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeUndefined();
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['ds_7xk2qp', [], ['ds_7xk2qp ', 'DS_7XK2QP', 'ds_7xk2q']],
+  ['ds_7xk2qp', ['ds_7xk2qp', 'ds_9'], ['ds_7xk2qp ', 'DS_7XK2QP', 'ds_7xk2q']],
+  ['ds_7xk2qp', ['DS_7xk2qp'], ['ds_7xk2q']],
+  ['ds_7xk2qp', ['ds_7xk2qr'], ['ds_7xk2qp ', 'DS_7XK2QP']],
+  ['ds-9', [], ['ds-9 ', 'DS-9']],
+  ['chat-1234567', [], ['chat-1234567 ', 'CHAT-1234567']],
+  ['chat-x1234567', [], ['chat-x1234567 ', 'CHAT-X1234567', 'chat-x123456']],
+  ['12345678', [], ['12345678 ']],
+  ['RGF0YTox', [], ['RGF0YTox ', 'rgf0ytOX', 'RGF0YTo']],
+  ['RGF0YTo=', [], ['RGF0YTo= ', 'rgf0ytO=']],
+])('what is nearly %s, beside %j', (id, others, nearly) => {
+  expect(inexactIds(id, others, 'some')).toEqual(nearly);
+});
+
+test('a number is cut where all IDs are known', () => {
+  expect(inexactIds('chat-1234567', ['chat-123'], 'all')).toContain('chat-123456');
+  expect(inexactIds('chat-1234567', ['chat-123456'], 'all')).not.toContain('chat-123456');
 });

@@ -36,12 +36,44 @@ export function unknownIds(api: Api, like: string): readonly [string, string] {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The ID with its letters in the other case; undefined if it has none, or is a UUID, whose case means nothing (RFC 9562). */
+/** Numbers in hexadecimal, as some databases make them, and ULIDs: their readers take letters of both cases. */
+const caseless = [uuid, /^[0-9a-f]{16,}$/i, /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i];
+
+/** The ID with its letters in the other case; undefined if it has none, or its case means nothing, as that of a UUID (RFC 9562). */
 export function inOtherCase(id: string): string | undefined {
   const swapped = id.replaceAll(/[A-Za-z]/g, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
   );
-  return swapped === id || uuid.test(id) ? undefined : swapped;
+  return swapped === id || caseless.some((form) => form.test(id)) ? undefined : swapped;
+}
+
+/** The shortest ID that is cut, in characters: the beginning of a shorter one may be another ID. */
+const leastCut = 8;
+
+/** The ID without its last character; undefined where that may mean the same, as of base64 without its padding. */
+function cutShort(id: string): string | undefined {
+  const isCut = id.length >= leastCut && /^[\x21-\x7e]*[A-Za-z0-9]$/.test(id);
+  return isCut ? id.slice(0, -1) : undefined;
+}
+
+/** Whether the ID seems to end in a number that is counted, so that it is another ID without its last digit. */
+function isCounted(id: string): boolean {
+  return /(^|[^A-Za-z0-9])\d+$/.test(id);
+}
+
+/**
+ * What a store that pads, folds or cuts texts, or looks for their beginning, takes for the ID: with a space after it, in the other
+ * case, and cut short. None of them is one of the `others`, and a request that finds the ID by one of them finds no other.
+ */
+export function inexactIds(id: string, others: readonly string[], known: 'all' | 'some'): readonly string[] {
+  const rest = others.filter((other) => other !== id);
+  const [folded, cut, swapped] = [id.toLowerCase(), cutShort(id), inOtherCase(id)];
+  const isAlone = rest.every((other) => other.trim().toLowerCase() !== folded);
+  const isOnly = cut !== undefined && rest.every((other) => !other.startsWith(cut));
+  return [
+    ...(isAlone ? [`${id} `, ...(swapped === undefined ? [] : [swapped])] : []),
+    ...(isOnly && (known === 'all' || !isCounted(id)) ? [cut] : []),
+  ];
 }
 
 /** Short numbers are assigned one after another, so a number of nine digits is unused. */

@@ -8,6 +8,11 @@ function gatewayRefusing(status: number, when: When): Fault['alter'] {
   return (rules) => ({ gatewayStatus: (request) => (when(request) ? status : rules.gatewayStatus(request)) });
 }
 
+/** The first ID that begins with this one. */
+function beginning(id: string, all: readonly string[]): string {
+  return all.find((known) => id !== '' && known.startsWith(id)) ?? id;
+}
+
 export const errorFaults = faultsOf({
   'errors.body': {
     'errors-flat': {
@@ -159,6 +164,37 @@ export const errorFaults = faultsOf({
       idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
         accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
+    'deletion-in-any-case': {
+      sentence: 'The data source of a deletion is found by its ID in lower case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
+    'deletion-by-beginning': {
+      sentence: 'The data source of a deletion is found with LIKE and a % after the ID.',
+      idle: { ids: ['number', 'per-organization'] },
+      alter: () => ({ sourceId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
+    },
+    'chat-in-any-case': {
+      sentence: 'The column of chat IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
+    'chat-by-beginning': {
+      sentence: 'A chat is found by a key that begins with the given ID.',
+      alter: () => ({ chatId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
+    },
+    'attach-to-account-in-any-case': {
+      sentence: 'An attachment finds its account without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        accountId: (id, { operation }, all) =>
+          all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
     },
     'filter-is-a-pattern': {

@@ -1,0 +1,87 @@
+import { must } from '../../engine/answer.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { shown } from '../../core/text.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
+import { givenChat } from '../../stage/chats/conversation.ts';
+import { latestIn } from '../../stage/chats/latest-message.ts';
+import { loseTrack } from '../../stage/chats/sending.ts';
+import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { discardDisposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
+import { givenLists } from '../../stage/lists/lists.ts';
+import { inexactIds } from '../../stage/lists/unknown-id.ts';
+
+/** Section 4: a write to an ID that is nearly one that exists. What it must not find is a thing that this run may change anyway. */
+export const inexactWrites: readonly Check[] = [
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      const { refused } = await givenAcceptedAttachment(api);
+      const inexact = refused.filter(({ kind }) => kind === 'inexact-account');
+      if (inexact.length === 0) throw new Blocked('another billing account has nearly the same ID');
+      for (const { what, answer } of inexact) mustFindNothing(answer, what);
+    },
+    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'], variant: 'inexact', extended: true },
+  ),
+
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      await givenAcceptedDeletion(api);
+      const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
+      const { organizationId, admin } = disposable;
+      for (const id of inexactIds(disposable.id, await allSourcesOf(api, organizationId), 'all')) {
+        const answer = await api.deleteDataSource(as(admin), organizationId, id);
+        if (isSuccess(answer)) discardDisposable(api, disposable);
+        mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(disposable.id, 60)} exists`);
+      }
+    },
+    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'], variant: 'inexact', extended: true },
+  ),
+
+  // Later, when the chat has accepted a message: without that, its refusals show nothing.
+  check(
+    'robustness.odd-ids',
+    async (api) => {
+      const { target, chats } = api.session;
+      const declared = target.organizations.flatMap((organization) => organization.chats);
+      const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
+      const wanted = chats.all
+        .filter((one) => isAccepted(latestIn(api.session, one)?.answer))
+        .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
+      if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
+      const chat = await givenChat(api, (one) => one === wanted[0]);
+      const { organizationId, chatId, admin } = chat;
+      const message = target.assistant.quickPrompt;
+      for (const id of inexactOf(chat)) {
+        const nearly = { organizationId, chatId: id };
+        const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
+        if (isSuccess(answer)) loseTrack(api, chat);
+        mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(chatId, 60)} exists`);
+      }
+    },
+    { on: 'sendMessage', phase: 'later', uses: ['messages'], variant: 'inexact', extended: true },
+  ),
+];
+
+function isAccepted(answer: Answer | undefined): boolean {
+  return answer !== undefined && isSuccess(answer);
+}
+
+/** The IDs of all data sources of the organization. Blocked if its list is not read to its end: another one may have such an ID. */
+async function allSourcesOf(api: Api, organizationId: string): Promise<readonly string[]> {
+  const lists = await givenLists(api, 'listDataSources');
+  const own = lists.find((list) => list.organizationId === organizationId);
+  if (own?.walk.complete === true) return own.walk.items.map(({ id }) => id);
+  throw new Blocked(
+    `the data sources of ${organizationId} are too many to know that no other one has nearly the same ID`,
+  );
+}
+
+function mustFindNothing(answer: Answer, what: string): void {
+  const holds = !isSuccess(answer) && answer.status < 500;
+  must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
+}
