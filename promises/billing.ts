@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from '../core/exchange.ts';
 import { isSameTime } from '../core/instant.ts';
-import { at } from '../core/json.ts';
+import { at, stringAt } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
 import { billingAccountAnswerSchema } from '../schemas/billing-account.ts';
@@ -29,16 +29,16 @@ export const accountWholeCount = ofSuccess('billing.whole-count', reading, ({ js
   );
 });
 
-/** Section 2.6: successful answers with one account each. Their format is open, so times that leave their instant open are not compared. */
+/** Section 2.6: successful answers with one account each. Their format is open, so times of a form whose instant is unclear are not compared. */
 export const accountCreatedOnce = promised('billing.created-once', (answers: readonly Answer[]) => {
-  const first = new Map<unknown, { readonly time: unknown; readonly exchange: Exchange }>();
+  const first = new Map<string, { readonly time: string; readonly exchange: Exchange }>();
   let compared = 0;
   for (const { json, exchange } of answers) {
-    const [id, time] = [at(json, 'data', 'id'), at(json, 'data', 'createdAt')];
-    if (id === undefined || id !== askedOf(exchange)?.ownerId || typeof time !== 'string') continue;
+    const [id, time] = [stringAt(json, 'data', 'id'), stringAt(json, 'data', 'createdAt')];
+    if (id === undefined || id !== askedOf(exchange)?.ownerId || time === undefined) continue;
     const before = first.get(id) ?? { time, exchange };
     first.set(id, before);
-    const isSame = before.time === time || isSameTime(before.time, time);
+    const isSame = before.time === time || (isSameTime(before.time, time) ?? areOneNumber(before.time, time));
     if (isSame === true && before.exchange !== exchange) compared += 1;
     if (isSame === false) {
       const expected = `createdAt ${describe(before.time)} of ${describe(id)} at each reading`;
@@ -47,6 +47,13 @@ export const accountCreatedOnce = promised('billing.created-once', (answers: rea
   }
   return compared > 0 ? 'kept' : undefined;
 });
+
+/** Whether two numbers written as texts may be one, rounded in two ways; undefined for texts that are no numbers of one length. */
+function areOneNumber(one: string, other: string): boolean | undefined {
+  const [first, second] = [one, other].map((text) => /^(\d+)(?:\.\d+)?$/.exec(text));
+  if (first?.[1] === undefined || first[1].length !== second?.[1]?.length) return undefined;
+  return Math.abs(Number(one) - Number(other)) <= 1;
+}
 
 /** Sections 2.6 and 4.4. */
 export const billingPromises: readonly AnswerPromise[] = [accountRecord, accountTypes, accountWholeCount];

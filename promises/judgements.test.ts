@@ -461,6 +461,22 @@ test.each<[string, string, readonly (readonly [string, unknown])[]]>([
     ],
   ],
   [
+    'broken',
+    'in seconds since 1970',
+    [
+      ['b', '1768478400.25'],
+      ['b', '1768478425'],
+    ],
+  ],
+  [
+    'kept',
+    'in their rounding',
+    [
+      ['b', '1768478400.7'],
+      ['b', '1768478401'],
+    ],
+  ],
+  [
     'nothing',
     'in a form of unknown instant',
     [
