@@ -56,6 +56,14 @@ test.each<[string, Shown]>([
     'a slow clock that is set once',
     { shows: (ms, index) => 1900 - 0.85 * ms + (index < 10 ? 0 : 20), forMs: 950, acceptedAt: 1700 },
   ],
+  [
+    'a penalty of 100 ms for each refusal',
+    { shows: (ms, index) => 1900 - ms + 100 * index, forMs: 950, everyMs: 50, acceptedAt: 3850 },
+  ],
+  [
+    'a penalty for every tenth refusal',
+    { shows: (ms, index) => 1900 - ms + 300 * Math.floor(index / 10), forMs: 950, everyMs: 50, acceptedAt: 1950 },
+  ],
   ['a window that others fill again', { shows: (ms) => 500 - (ms % 500), forMs: 950, acceptedAt: 1003 }],
 ])('%s agrees with itself', (_name, shown) => {
   expect(judgeResets(streakOf(shown), 750)).toEqual({ kind: 'agreed' });
@@ -78,6 +86,11 @@ test.each<[string, Shown, RegExp]>([
   [
     'half a second more with each refusal, asked at growing pauses',
     { shows: (_ms, index) => 66_000 + 500 * index, forMs: 1500, everyMs: 100, moments: growing, acceptedAt: 1750 },
+    /passed long before/,
+  ],
+  [
+    '100 ms more with each refusal, asked at growing pauses',
+    { shows: (ms, index) => 3000 - ms + 100 * index, forMs: 1500, moments: growing, acceptedAt: 3050 },
     /passed long before/,
   ],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],

@@ -47,7 +47,7 @@ const farApart = 0.6;
  * - a limiter that counts refused requests postpones the reset with every refusal, and only a pause ends it;
  * - values rounded up to whole seconds or tenths name an instant that is late by up to that much.
  *
- * These are violations: resets that steadily come nearer; resets that steadily recede, or waits that grow each time,
+ * These are violations: resets that steadily come nearer; resets that recede steadily or each time, or waits that grow each time,
  * although a request passes long before the last of them, or although two quiet waits do not help; and mostly different
  * resets that scatter by more than a tenth of the wait and the tolerance (at most 15% of the wait). A constant value
  * recedes as fast as time passes.
@@ -71,7 +71,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   }
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
-  if (drift === 'later' || growsEachTime(refusals)) {
+  if (drift === 'later' || growsEachTime(refusals) || recedesEachTime(refusals)) {
     const promised = impliedReset(last).earliest;
     const slackMs = jitterMs + share * (promised - first.receivedAt);
     if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
@@ -125,6 +125,26 @@ function growsEachTime(refusals: readonly Refusal[]): boolean {
     .slice(1)
     .every(({ retryAfterMs }, index) => retryAfterMs > (refusals[index]?.retryAfterMs ?? 0));
   return longer && refusals.length >= fewestScattered;
+}
+
+/** Between refusals that are this close, in milliseconds, a clock hardly varies. */
+const closeMs = 400;
+
+/**
+ * Whether each refusal names a reset that is surely later than the one before, as if it were postponed each time. That is no line
+ * through time either. A server that takes over makes one such step.
+ */
+function recedesEachTime(refusals: readonly Refusal[]): boolean {
+  const roundedMs = roundingOf(refusals);
+  const steps = refusals.slice(1).map((to, index) => {
+    const from = refusals[index] ?? to;
+    const gapMs = to.sentAt - from.receivedAt;
+    const laterMs = impliedReset(to).earliest - impliedReset(from).latest;
+    const isClose = gapMs <= closeMs;
+    const allowedMs = jitterMs + roundedMs + share * gapMs;
+    return { isClose, holds: laterMs > (isClose ? allowedMs : -allowedMs) };
+  });
+  return steps.filter(({ isClose }) => isClose).length >= fewestScattered && steps.every(({ holds }) => holds);
 }
 
 /** The middle of the possible range. */

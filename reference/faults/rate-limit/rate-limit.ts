@@ -149,6 +149,16 @@ export const rateLimitFaults = faultsOf({
         return { retryAfterMs: (_shown, _request, ms) => ms + 500 * (refusals += 1) };
       },
     },
+    'retry-a-little-longer-each-time': {
+      sentence:
+        'Each refusal asks to wait 100 ms longer than the time to the reset and than the refusals before it did.',
+      // In a window of half a minute, the growth is within the tolerance.
+      idle: { ...withoutWindow, 'rate-quota': ['200-in-30s'] },
+      alter: () => {
+        let refusals = 0;
+        return { retryAfterMs: (_shown, _request, ms) => ms + 100 * (refusals += 1) };
+      },
+    },
     'retry-counts-up': {
       sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
       // A window of one second is over before slow answers show the growth.
