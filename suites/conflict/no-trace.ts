@@ -13,6 +13,7 @@ import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
+import { noteMistake, withRefusedKey } from '../shared/mistakes.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
 
 /** The next message is sent this many milliseconds later, at the usual pace, while the response is generating. */
@@ -87,6 +88,7 @@ async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, refused: Pick<S
   const answer = await sendAgain(api, { chat, ...refused }, { wait });
   const given = isSuccess(answer) ? 'it can' : 'it cannot';
   api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);
+  noteMistake(api, 'sendMessage', withRefusedKey, answer);
   mustBeAnother(inTheWay, answer, 'for the key of a message refused with 409');
   // From now on the key is that of an accepted message, which idempotency.after/at-last judges.
   if (isSuccess(answer)) await sendAgain(api, { chat, ...refused }, { wait });

@@ -9,7 +9,7 @@ import { TransportError } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import { withoutKey } from '../shared/credentials.ts';
-import { answerToMistake } from '../shared/mistakes.ts';
+import { answerToMistake, withRefusedKey } from '../shared/mistakes.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** An answer to a deliberately wrong request. */
@@ -30,6 +30,8 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
   }
   const { allow } = api.session.target;
   if (allow.has('messages')) provoked.push(...((await unlessLost(() => converse(api))) ?? []));
+  const refusedBefore = answerToMistake(api, 'sendMessage', withRefusedKey);
+  if (refusedBefore !== undefined) provoked.push({ mistake: withRefusedKey, answer: refusedBefore });
   if (allow.has('deletions')) {
     const deletion = await unlessLost(() => givenDeletion(api));
     if (deletion !== undefined)

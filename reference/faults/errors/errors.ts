@@ -1,7 +1,7 @@
 import type { Fault } from '../../variation.ts';
 import { detailed, refusedWith, refusedWithFields, titled } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on, type When } from '../shared/requests.ts';
+import { keyOf, on, type When } from '../shared/requests.ts';
 
 /** A gateway answers in place of the deployment. */
 function gatewayRefusing(status: number, when: When): Fault['alter'] {
@@ -119,6 +119,27 @@ export const errorFaults = faultsOf({
     'long-key-500': {
       sentence: 'An idempotency key that is longer than its database column causes an exception.',
       alter: refusedWith(500, 'invalidKey'),
+    },
+    'key-after-conflict-500': {
+      sentence:
+        'A key that was answered 409 stays in its table without a message, and its next request causes an exception.',
+      idle: { assistant: ['at-once', 'slow-is-quick'] },
+      alter: (rules) => {
+        const refused = new Set<string>();
+        const again = new Set<number>();
+        return {
+          conflictUsesKey: () => true,
+          received: (request) => {
+            if (refused.has(keyOf(request, rules) ?? '')) again.add(request.turn);
+            return request;
+          },
+          onRefused: ({ kind }, request) => {
+            const key = keyOf(request, rules);
+            if (kind === 'conflict' && key !== undefined) refused.add(key);
+          },
+          status: (status, { turn }) => (status === 409 && again.has(turn) ? 500 : status),
+        };
+      },
     },
     'list-for-a-parameter-500': {
       sentence: 'A parameter name that ends in brackets is parsed as a list and causes an exception.',
