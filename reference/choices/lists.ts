@@ -52,7 +52,7 @@ export const listChoices: readonly Choice[] = [
       empty: { alter: () => ({ unknownCursor: () => 'end' }) },
       beginning: { alter: () => ({ unknownCursor: () => 'beginning' }) },
     },
-    warns: { beginning: ['delete.cursor-keeps-place'] },
+    warns: { beginning: ['delete.cursor-keeps-place'], empty: ['delete.cursor-reaches-the-rest'] },
   },
   {
     axis: 'cursor-of-deleted',

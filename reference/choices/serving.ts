@@ -109,6 +109,7 @@ export const servingChoices: readonly Choice[] = [
         'delete.twice-no-5xx': answeredInItsPlace,
         'delete.cursor-no-5xx': answeredInItsPlace,
         'delete.cursor-keeps-place': answeredInItsPlace,
+        'delete.cursor-reaches-the-rest': answeredInItsPlace,
         'models.required-fields/after-deletion': answeredInItsPlace,
         'models.text-fields/after-deletion': answeredInItsPlace,
         'models.date-times/after-deletion': answeredInItsPlace,

@@ -42,6 +42,12 @@ export const deletion = [
     'listDataSources',
     'A cursor that is the ID of a deleted data source does not start the list over.',
   ),
+  should(
+    'delete.cursor-reaches-the-rest',
+    '4.5',
+    'listDataSources',
+    'A cursor that is the ID of a deleted data source does not end the list while others follow.',
+  ),
   must(
     'delete.cleanup-job',
     '4.6',

@@ -12,7 +12,7 @@ import {
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
-import type { Item } from '../../core/page.ts';
+import { type Item, readPage } from '../../core/page.ts';
 import { stringAt } from '../../core/json.ts';
 import { lossBetween, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
@@ -194,6 +194,24 @@ export const deleting: readonly Check[] = [
       if (place < 1)
         throw new Blocked(`${disposable.id} was the newest data source, so the page after it equals the first page`);
       mustKeep(cursorKeepsPlace, { deleted, listed: items, first: after.items[0], answer: afterCursor });
+    },
+    alone,
+  ),
+
+  check(
+    'delete.cursor-reaches-the-rest',
+    async (api) => {
+      const { afterCursor, before, atLast, deleted, disposable } = await givenAcceptedDeletion(api);
+      const { organizationId, id } = disposable;
+      const items = before.sources.get(organizationId)?.items ?? [];
+      const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
+      const following = items.slice(items.findIndex((item) => item.id === id) + 1).filter((item) => still.has(item.id));
+      const [next] = following;
+      if (next === undefined) throw new Blocked(`${id} was the oldest data source, so nothing follows it`);
+      const page = readPage(afterCursor);
+      const expected = `after ${describe(id)}, which was deleted, a refusal or ${describe(next.id)}, which follows it`;
+      const isEnd = page !== undefined && page.items.length === 0 && !page.hasMore;
+      must(!isEnd, expected, 'an empty page without more', deleted, afterCursor);
     },
     alone,
   ),
