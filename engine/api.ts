@@ -3,6 +3,7 @@ import type { Chat } from './session/chat-pool.ts';
 import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchange.ts';
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
+import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
@@ -218,6 +219,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    noteKeys(this.session, exchange);
     noteUnanswered(this.session, exchange);
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);

@@ -4,7 +4,8 @@ import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { lapsesOf } from '../../engine/session/lapsed-keys.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
 import { mistyped } from '../../stage/existence.ts';
 import {
   type Cell,
@@ -20,6 +21,12 @@ import { observeUnknown } from './observe-unknown.ts';
 
 /** Pairs of principal and resource that are requested again at the end. */
 const mostAtLast = 3;
+
+/** One lapse may be an accident, such as of the service that knows the keys. */
+const lapsesEnough = 2;
+
+/** Keys that are used once more, because most of them were idle for long. */
+const mostKeys = 4;
 
 /** The organizations and billing accounts of which nothing showed that they exist. */
 const doubtedIn = perRun(() => new Set<string>());
@@ -61,6 +68,34 @@ export const access: readonly Check[] = [
       },
       { on: operation, phase: 'last', variant: 'at-last', extended: true },
     ),
+  ),
+
+  // Before an outage, which may lose what a deployment remembers of keys.
+  check(
+    'access.granted',
+    async (api) => {
+      const granted = (await givenGranted(api, 'listDataSources')).filter(({ answer }) => isSuccess(answer));
+      const onePerKey = [...Map.groupBy(granted, ({ principal }) => principal).values()].flatMap(
+        ([cell]) => cell ?? [],
+      );
+      for (const cell of onePerKey.slice(0, mostKeys)) {
+        const [again] = await cellsOf(api, 'listDataSources', [cell]);
+        if (again?.answer.status === 401) await cellsOf(api, 'listDataSources', [cell]);
+      }
+      const lapses = lapsesOf(api.session);
+      const places = lapses.map(
+        ({ refused }) => `${refused.caller}, ${refused.request.method} ${refused.request.path}`,
+      );
+      const expected = 'no 401 for a key that is accepted for the same request before and after that';
+      const actual = `401 ${lapses.length} times, for ${[...new Set(places)].slice(0, 3).join(', ')}`;
+      if (lapses.length >= lapsesEnough)
+        throw new Violation(
+          expected,
+          actual,
+          lapses.slice(0, 3).map(({ refused }) => refused),
+        );
+    },
+    { on: 'listDataSources', phase: 'later', variant: 'lapses', extended: true },
   ),
 
   check('access.models-404', async (api) => {

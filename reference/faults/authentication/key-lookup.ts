@@ -24,6 +24,23 @@ function differences(left: string, right: string): number {
 
 /** How a key is read from the header, and compared. */
 export const keyLookupFaults = faultsOf({
+  'access.granted': {
+    'key-cold-after-idle': {
+      sentence:
+        'A key is dropped from the cache if it was not used for three seconds, and the request that loads it again is answered 401.',
+      alter: (rules) => {
+        const usedAt = new Map<string, number>();
+        return {
+          callerOfToken: (token, callers, request) => {
+            const idleMs = request.at - (usedAt.get(token) ?? request.at);
+            const found = rules.callerOfToken(token, callers, request);
+            if (found !== undefined) usedAt.set(token, request.at);
+            return idleMs > 3000 ? undefined : found;
+          },
+        };
+      },
+    },
+  },
   'auth.truncated-key': {
     'key-by-prefix': {
       sentence: 'A key is found with LIKE token%, so its beginning is enough.',

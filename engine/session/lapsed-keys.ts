@@ -1,0 +1,41 @@
+import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import { perRun } from './run-memory.ts';
+import type { Session } from './session.ts';
+
+/** What a key was granted before, was then refused as if there were no such key, and was granted again. */
+export type Lapse = { readonly refused: Exchange };
+
+type Access = { isGranted: boolean; refused: Exchange | undefined };
+
+const keysIn = perRun(() => ({ known: new Map<string, Access>(), lapses: new Array<Lapse>() }));
+
+/** Accesses and lapses that a run remembers. */
+const most = { known: 4000, lapses: 50 } as const;
+
+/** The operations whose role a run does not change. */
+const granting: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount', 'sendMessage'];
+
+/**
+ * Remembers how each read and each message of a principal was answered. Only requests for the same place tell: a deployment may answer
+ * 401 where a role is missing. Keys that are renewed during the run expire, so they say nothing.
+ */
+export function noteKeys({ memory, target }: Session, exchange: Exchange): void {
+  const { request, caller, operation } = exchange;
+  const { authorization } = request.headers;
+  const answer = answerOf(exchange);
+  if (!granting.includes(operation) || answer === undefined || target.renewal !== undefined) return;
+  if (!target.principals.some(({ name, key }) => name === caller && authorization === `Bearer ${key}`)) return;
+  const { known, lapses } = keysIn({ memory });
+  const place = JSON.stringify([caller, request.baseUrl, request.method, request.path.split('?')[0]]);
+  const access = known.get(place) ?? { isGranted: false, refused: undefined };
+  if (answer.status === 401 && access.isGranted) access.refused ??= exchange;
+  if (!isSuccess(answer)) return;
+  if (access.refused !== undefined && lapses.length < most.lapses) lapses.push({ refused: access.refused });
+  if (known.size < most.known || known.has(place)) known.set(place, { isGranted: true, refused: undefined });
+}
+
+/** The lapses of the run so far, oldest first. */
+export function lapsesOf(session: Session): readonly Lapse[] {
+  return keysIn(session).lapses;
+}
