@@ -35,6 +35,8 @@ const jitterMs = 30;
 const share = 0.1;
 /** The largest share of a wait that the tolerance may be, because it would exceed a short wait. */
 const shareOfTolerance = 0.15;
+/** The longest wait, in milliseconds, that may be one step of a limiter. */
+const briefMs = 100;
 /** Pairs of refusals that are this share of the streak apart are compared. */
 const farApart = 0.6;
 
@@ -73,7 +75,8 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
   if (drift === 'later' || growsEachTime(refusals) || recedesEachTime(refusals)) {
     const promised = impliedReset(last).earliest;
-    const slackMs = jitterMs + share * (promised - first.receivedAt);
+    const isBrief = refusals.every(({ retryAfterMs }) => retryAfterMs <= briefMs);
+    const slackMs = jitterMs + share * (promised - first.receivedAt) + (isBrief ? stepOf(refusals) : 0);
     if (acceptedAt !== undefined && acceptedAt + slackMs < promised) {
       return { ...contradicted, how: 'it does not count down with time, and a request passed long before' };
     }
@@ -106,7 +109,7 @@ export function areBorneOut(refusals: readonly Refusal[], passed: readonly Passe
 /** Whether the implied resets recede, or come nearer, steadily and beyond every allowance. */
 export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | undefined {
   const pairs = farPairs(refusals);
-  const roundedMs = roundingOf(refusals);
+  const roundedMs = stepOf(refusals);
   const beyond = (from: Refusal, to: Refusal, apartMs: number): boolean => {
     const allowedMs = jitterMs + roundedMs + share * (to.sentAt - from.receivedAt);
     return apartMs > allowedMs;
@@ -135,7 +138,7 @@ const closeMs = 400;
  * through time either. A server that takes over makes one such step.
  */
 function recedesEachTime(refusals: readonly Refusal[]): boolean {
-  const roundedMs = roundingOf(refusals);
+  const roundedMs = stepOf(refusals);
   const steps = refusals.slice(1).map((to, index) => {
     const from = refusals[index] ?? to;
     const gapMs = to.sentAt - from.receivedAt;
@@ -145,6 +148,15 @@ function recedesEachTime(refusals: readonly Refusal[]): boolean {
     return { isClose, holds: laterMs > (isClose ? allowedMs : -allowedMs) };
   });
   return steps.filter(({ isClose }) => isClose).length >= fewestScattered && steps.every(({ holds }) => holds);
+}
+
+/**
+ * The steps in which a limiter may count, in milliseconds: the unit of its values, or the longest wait if that is brief. Windows that
+ * follow one another also look like one where answers or timers are late by as much.
+ */
+function stepOf(refusals: readonly Refusal[]): number {
+  const longestMs = Math.max(...refusals.map(({ retryAfterMs }) => retryAfterMs));
+  return longestMs <= briefMs ? Math.max(longestMs, roundingOf(refusals)) : roundingOf(refusals);
 }
 
 /** The middle of the possible range. */
@@ -191,8 +203,7 @@ function spreadAround(points: readonly Point[], model: (x: number) => number): n
 function scatterOf(refusals: readonly Refusal[], toleranceMs: number): readonly [Refusal, Refusal] | undefined {
   if (refusals.length < fewestScattered || instantsOf(refusals) <= refusals.length / 2) return undefined;
   const longestMs = Math.max(...refusals.map(({ retryAfterMs }) => retryAfterMs));
-  const allowedMs =
-    Math.max(Math.min(toleranceMs, shareOfTolerance * longestMs), share * longestMs) + roundingOf(refusals);
+  const allowedMs = Math.max(Math.min(toleranceMs, shareOfTolerance * longestMs), share * longestMs) + stepOf(refusals);
   const drops: (readonly [Refusal, Refusal])[] = [];
   let peak = refusals[0];
   for (const refusal of refusals) {

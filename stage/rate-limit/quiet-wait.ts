@@ -16,6 +16,14 @@ const mostWaits = 3;
 const longestWaitMs = 120_000;
 const rateLimitEnd = 'the end of a rate limit';
 
+/** The longest wait, in milliseconds, that timers of a busy machine may exceed by as much again. */
+const briefMs = 100;
+
+/** What is waited more for a brief wait, and more each time: an honest one helps once its window has ended, however late. */
+function briefMargin(askedMs: number, before: number): number {
+  return askedMs > briefMs ? 0 : 2 ** before * askedMs + 50 * before;
+}
+
 /** Whether the limit refused after each of the first waits: by default, after as many as there may be. */
 export function waitingFailed(waits: readonly QuietWait[] | string, times: number = mostWaits): boolean {
   const first = typeof waits === 'string' ? [] : waits.slice(0, times);
@@ -57,13 +65,18 @@ export async function waitQuietly(
   const { clock, target } = api.session;
   const waits: QuietWait[] = [];
   let last = refused.at(-1);
+  // Requests that are still on the way may use the next window up, and a machine that delays answers may end it late.
+  const lateMs = refused.reduce((most, { elapsedMs }) => Math.max(most, elapsedMs), 0);
   while (last !== undefined && last.status === 429 && waits.length < mostWaits) {
     const retryAfterMs = retryAfterOf(last);
     if (retryAfterMs === undefined) return 'a 429 has no retryAfterMs that is a number';
     if (retryAfterMs > longestWaitMs)
       return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
     const askedMs = Math.max(0, retryAfterMs);
-    const marginMs = Math.min(target.limits.toleranceMs, 25 + askedMs / 20);
+    const marginMs = Math.min(
+      target.limits.toleranceMs,
+      25 + askedMs / 20 + lateMs + briefMargin(askedMs, waits.length),
+    );
     await clock.sleep(last.exchange.receivedAt + askedMs + marginMs - clock.now());
     const tried: Answer | undefined = await unlessBlocked(send);
     if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';

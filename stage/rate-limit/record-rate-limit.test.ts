@@ -74,18 +74,24 @@ function inTurn(...limiters: readonly Limiter[]): Limiter {
   };
 }
 
-function limitedBy(limiter: Limiter, clock: Clock, travelMs: number, status = 429): Deployment {
+/** A way takes that many milliseconds, or others for each request. */
+type Travel = number | ((turn: number) => readonly [there: number, back: number]);
+
+function limitedBy(limiter: Limiter, clock: Clock, travel: Travel, status = 429): Deployment {
+  let turn = 0;
   return async () => {
-    await clock.sleep(travelMs / 2);
+    turn += 1;
+    const [there, back] = typeof travel === 'number' ? [travel / 2, travel / 2] : travel(turn);
+    await clock.sleep(there);
     const retryAfterMs = limiter(clock.now());
-    await clock.sleep(travelMs / 2);
+    await clock.sleep(back);
     const refused = { error: { title: 'RateLimitExceeded', detail: 'Too many requests.', retryAfterMs } };
     const body = retryAfterMs === undefined ? { data: [] } : refused;
     return { status: retryAfterMs === undefined ? 200 : status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
   };
 }
 
-async function verdictsOn(limiter: Limiter, travelMs = 4, status = 429) {
+async function verdictsOn(limiter: Limiter, travelMs: Travel = 4, status = 429) {
   const clock = virtualClock();
   const deployment = limitedBy(limiter, clock, travelMs, status);
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
@@ -178,3 +184,44 @@ test('no limit within the budget is blocked, with what would help', async () => 
 test('what is refused with another status than 429 is named where no limit is met', async () => {
   await expect(verdictsOn(fixed(60, 60_000), 4, 403)).rejects.toThrow(/: 60 were answered 200, \d+ were answered 403$/);
 });
+
+/** An overloaded machine: most requests are quick, and some wait for up to that many milliseconds on their way there or back. */
+function overloaded(mostMs: number, seed: number): Travel {
+  const delay = (turn: number): number => {
+    const share = Math.abs(Math.sin(seed * 1000 + turn * 12.9898) * 43_758.5453) % 1;
+    return 1 + mostMs * share ** 3;
+  };
+  return (turn) => [delay(2 * turn), delay(2 * turn + 1)];
+}
+
+/** Windows that a timer ends, which comes late by up to that many milliseconds. */
+function ticking(quota: number, windowMs: number, latestMs: number, seed: number, asked: (leftMs: number) => number) {
+  let [endsAt, plannedAt, used, count] = [0, 0, 0, 77 * seed];
+  return (now: number): number | undefined => {
+    while (now >= endsAt) {
+      [used, count] = [0, count + 1];
+      plannedAt = Math.max(endsAt + windowMs, now - windowMs);
+      endsAt = plannedAt + latestMs * (Math.abs(Math.sin(count * 12.9898) * 43_758.5453) % 1);
+    }
+    used += 1;
+    return used > quota ? asked(Math.max(0, Math.ceil(plannedAt - now))) : undefined;
+  };
+}
+
+const brief = [20, 50, 100].flatMap((windowMs) =>
+  [1, 5, 20].flatMap((quota) => [windowMs, 2 * windowMs].map((lateMs) => [windowMs, quota, lateMs] as const)),
+);
+
+test.each(brief)(
+  'a window of %i ms for %i requests, which a timer ends up to %i ms late, is not accused on an overloaded machine',
+  async (windowMs, quota, lateMs) => {
+    for (const seed of [1, 2, 3, 4]) {
+      for (const asked of [(leftMs: number) => leftMs, () => windowMs]) {
+        const limiter = ticking(quota, windowMs, lateMs, seed, asked);
+        const seen = await verdictsOn(limiter, seed % 2 === 0 ? 4 : overloaded(100, seed));
+        expect({ ...seen, seed, asked }).not.toMatchObject({ resets: 'contradicted' });
+        expect({ ...seen, seed, asked }).not.toMatchObject({ honest: false });
+      }
+    }
+  },
+);
