@@ -5,16 +5,15 @@ import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import { gatewayStatuses } from '../../core/gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import { at } from '../../core/json.ts';
+import { createLimitPatience } from './limit-patience.ts';
 import { createLifeline, type Lifeline } from './lifeline.ts';
 import { createRetry, type OnExchange } from './retry.ts';
 import { Blocked } from '../verdict.ts';
 
-/** How often, and for how many milliseconds, a rate-limited request is sent again before it is blocked. */
+/** How often a rate-limited request is sent before it is blocked. */
 const maxAttempts = 12;
-const maxWaitMs = 120_000;
-/** `maxWaitMs` is divided by `reduction` each time that waiting did not help an operation, down to `minWaitMs`. */
-const reduction = 4;
-const minWaitMs = 2000;
+/** All requests wait for what one is asked to wait. What one waits beyond that, the others share up to this time, in milliseconds. */
+const mostSharedMs = 2000;
 /** The pause between two tests whether the deployment is up again, in milliseconds. */
 const upPauseMs = 500;
 
@@ -77,8 +76,7 @@ export function createSender(
   answered.forEach(lifeline.note);
   let sent = 0;
   let givenUp: Answer | undefined;
-  /** How often waiting did not help each operation, each caller, and each operation of each caller, since one was let through. */
-  const futile = new Map<string, number>();
+  const patience = createLimitPatience();
 
   async function exchange(outgoing: Outgoing): Promise<Exchange> {
     sent += 1;
@@ -89,17 +87,14 @@ export function createSender(
 
   async function send(outgoing: Outgoing, seen: OnExchange): Promise<Answer> {
     const { operation, caller, tries = maxAttempts } = outgoing;
-    // A limit may count for any of these.
-    const scopes = [operation, caller, `${operation} ${caller}`];
-    const mostFutile = futile.size === 0 ? 0 : Math.max(...scopes.map((scope) => futile.get(scope) ?? 0));
-    const patienceMs = Math.max(minWaitMs, maxWaitMs / reduction ** mostFutile);
-    let giveUpAt = Infinity;
+    const waiting = patience.begin(operation, caller);
+    let startedAt = Infinity;
     for (let attempt = 1; ; attempt += 1) {
       if (outgoing.regardless !== true) breaker.pass(operation);
       await pacer.takeSlot(outgoing.patient);
       if (attempt === 1) {
         await outgoing.gate?.();
-        giveUpAt = clock.now() + patienceMs; // not before its turn, which may be late
+        startedAt = clock.now(); // not before its turn, which may be late
       }
       // A raced request, or one at a limit, is judged by its own instant and answer.
       const mayRepeat = outgoing.patient && outgoing.gate === undefined;
@@ -108,18 +103,18 @@ export function createSender(
       seen(done, 'final');
       const answer = answerOf(done);
       if (answer === undefined) throw failureOf(done);
-      if (answer.status !== 429) for (const scope of scopes) futile.delete(scope);
+      if (answer.status !== 429) waiting.passed();
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const waitMs = retryDelayMs(answer, attempt);
-      if (attempt === tries || clock.now() + waitMs > giveUpAt) {
+      const askedMs = retryDelayMs(answer, 1);
+      if (attempt === tries || clock.now() + waitMs > startedAt + waiting.forMs(askedMs)) {
         givenUp ??= answer;
-        // Without a wait nothing shows that waiting does not help, such as when a clock was moved back.
-        if (attempt > 1) for (const scope of scopes) futile.set(scope, (futile.get(scope) ?? 0) + 1);
+        waiting.givenUp(attempt);
         throw new Blocked(
           `rate limited: still 429 after ${attempt} tries, and the next one would be ${Math.round(waitMs)} ms later`,
         );
       }
-      pacer.pauseUntil(clock.now() + waitMs);
+      pacer.pauseUntil(clock.now() + Math.max(Math.min(waitMs, mostSharedMs), askedMs));
       pacer.slowDown(waitMs);
       await clock.sleep(waitMs);
     }
