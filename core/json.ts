@@ -1,3 +1,5 @@
+import { withSharedRecords } from './shared-records.ts';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type Parsed = { readonly value: unknown; readonly problem: string | undefined };
@@ -11,6 +13,9 @@ const deepest = 10_000;
 /** A body of up to this many bytes may nest without limit, because it costs little. */
 const longestUnseen = 262_144;
 
+/** In bodies of up to this many bytes, equal records are not shared. */
+const longestUnshared = 524_288;
+
 /** Parsed long bodies. An in-process deployment answers with the same body many times. */
 const known = new WeakMap<Uint8Array, Parsed>();
 
@@ -19,9 +24,14 @@ export function parseJson(body: Uint8Array): Parsed {
   if (body.length < leastKnown) return parse(body);
   const before = known.get(body);
   if (before !== undefined) return before;
-  const parsed = parse(body);
+  const parsed = shareRecords(parse(body), body);
   known.set(body, parsed);
   return parsed;
+}
+
+/** Records of long bodies take much memory. */
+function shareRecords(parsed: Parsed, body: Uint8Array): Parsed {
+  return body.length < longestUnshared ? parsed : { ...parsed, value: withSharedRecords(parsed.value) };
 }
 
 function parse(body: Uint8Array): Parsed {

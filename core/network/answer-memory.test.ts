@@ -12,7 +12,9 @@ function answer(body: Uint8Array): HttpResponse {
 }
 
 test('a run that keeps every answer gets no more than its memory holds', { timeout: 60_000 }, async () => {
-  const send = connect(await serve((_request, response) => response.end(large)));
+  let turn = 0;
+  const other = () => Buffer.concat([Buffer.from(`${(turn += 1)}`), large]);
+  const send = connect(await serve((_request, response) => response.end(other())));
   const kept: HttpResponse[] = [];
   const keepAll = async (): Promise<void> => {
     for (let times = 0; times < 24; times += 1) kept.push(await send());
@@ -100,4 +102,32 @@ test('as many large bodies arrive at a time as fit, and one that is larger alone
   fourth.end();
   third.end();
   expect(await open().begin(10)).toBeUndefined();
+});
+
+/** A page of models of about 60 kB each, with other models from that place on. */
+function pageFrom(first: number, count: number): Buffer {
+  const columns = Array.from({ length: 60 }, (_, index) => ({ name: `c${index}`, description: 'd'.repeat(1000) }));
+  const data = Array.from({ length: count }, (_, index) => ({ id: `mdl_${first + index}`, columns }));
+  return Buffer.from(JSON.stringify({ data, pagination: { hasMore: true } }));
+}
+
+test('pages of the same large models count each model once, and equal pages count once', () => {
+  const memory = createAnswerMemory();
+  const kept: HttpResponse[] = [];
+  for (const [first, count] of [
+    [0, 100],
+    [0, 50],
+    [50, 50],
+    [0, 64],
+    [64, 36],
+    [1, 99],
+  ] as const)
+    kept.push(memory.count(answer(pageFrom(first, count)), { path: '/' }));
+  for (let times = 0; times < 30; times += 1) kept.push(memory.count(answer(pageFrom(0, 100)), { path: '/' }));
+  expect(new Set(kept.map(({ body }) => body)).size).toBe(6);
+  const others = () => {
+    for (let first = 1000; first < 2000; first += 100)
+      kept.push(memory.count(answer(pageFrom(first, 100)), { path: '/' }));
+  };
+  expect(others).toThrow(/the run still needs/);
 });

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
+import { sha256 } from '../sha256.ts';
+import { leastSharedBytes, type Weight, weightOf } from './weight.ts';
 import { createTransfers, type Transfer } from './transfers.ts';
 
 const mebibyte = 1024 * 1024;
@@ -18,27 +20,27 @@ const headroom = 16 * mebibyte;
 
 /** Smaller answers do not count, because a check keeps few of them. In bytes. */
 const leastBytes = 1024;
-/** The most names and values of an answer. A page of 100 items has far fewer. */
-const maxValues = 1_000_000;
-/** The memory of a parsed name, of a value, and of an object or array beside its values, in bytes. Few answers take as much. */
-const bytesOfName = 24;
-const bytesOfValue = 40;
-const bytesOfHolder = 88;
+type Counted = { readonly body: WeakRef<Uint8Array>; readonly weight: Weight };
 
 /** The memory of the answers that a run still refers to, and of those that arrive. No target can exceed it. */
 export type AnswerMemory = {
   readonly transfer: () => Transfer;
   /**
-   * Counts an answer until nothing refers to it. The path of its request counts too, because it can hold an ID of the target. Throws
-   * TransportError if the answer is too large, alone or with the others.
+   * Counts an answer until nothing refers to its body. The path of its request counts too, because it can hold an ID of the target.
+   * Returns the answer, with an equal body that is in use already if there is one. Throws TransportError if it is too large, alone or
+   * with the others.
    */
-  readonly count: (response: HttpResponse, request: Pick<HttpRequest, 'path'>) => void;
+  readonly count: (response: HttpResponse, request: Pick<HttpRequest, 'path'>) => HttpResponse;
   /** Frees the memory, which other threads of the process may need. */
   readonly end: () => void;
 };
 
 export function createAnswerMemory(): AnswerMemory {
-  let counted: { readonly response: WeakRef<HttpResponse>; readonly bytes: number }[] = [];
+  let counted: Counted[] = [];
+  /** The records of the bodies in use, by their digests. */
+  let records = new Map<string, number>();
+  /** Large bodies in use, by their digests. */
+  const bodies = new Map<string, WeakRef<Uint8Array>>();
   let bytes = 0;
   let waits = waitsAbove;
   const transferOf = createTransfers(mostArriving);
@@ -46,9 +48,23 @@ export function createAnswerMemory(): AnswerMemory {
   /** Forgets the answers that nothing refers to. References that were read in this turn of the event loop count. */
   function sweep(): void {
     collectGarbage();
-    counted = counted.filter(({ response }) => response.deref() !== undefined);
-    bytes = counted.reduce((sum, one) => sum + one.bytes, 0);
+    const inUse = counted.filter(({ body }) => body.deref() !== undefined);
+    [counted, records, bytes] = [[], new Map(), 0];
+    for (const one of inUse) add(one);
+    for (const [name, body] of bodies) if (body.deref() === undefined) bodies.delete(name);
     if (bytes < waitsAbove) waits = waitsAbove;
+  }
+
+  function add(one: Counted): void {
+    counted.push(one);
+    bytes += addedBy(one.weight);
+    for (const record of one.weight.records) records.set(record.name, record.bytes);
+  }
+
+  /** How much a body takes beside those in use. */
+  function addedBy({ bytes: own, records: shown }: Weight): number {
+    const fresh = new Map(shown.filter(({ name }) => !records.has(name)).map((record) => [record.name, record.bytes]));
+    return own + [...fresh.values()].reduce((sum, of) => sum + of, 0);
   }
 
   /** Resolves when there is room for another large answer, or after a while, because checks need what they keep. */
@@ -72,46 +88,24 @@ export function createAnswerMemory(): AnswerMemory {
         (sum, [name, value]) => sum + name.length + value.length,
         path.length,
       );
-      if (response.body.length + beside < leastBytes) return;
-      const own = weightOf(response.body) + beside;
-      if (bytes + own > most) sweep();
-      if (bytes + own > most) {
+      if (response.body.length + beside < leastBytes) return response;
+      const name = response.body.length < leastSharedBytes ? undefined : sha256(response.body);
+      const known = name === undefined ? undefined : bodies.get(name)?.deref();
+      const own = known === undefined ? weightOf(response.body) : { bytes: 0, records: [] };
+      const weight = { ...own, bytes: own.bytes + beside };
+      if (bytes + addedBy(weight) > most) sweep();
+      if (bytes + addedBy(weight) > most) {
         throw new TransportError('too-large', `The answers that the run still needs take over ${most / mebibyte} MiB.`);
       }
-      bytes += own;
-      counted.push({ response: new WeakRef(response), bytes: own });
+      const body = known ?? response.body;
+      add({ body: new WeakRef(body), weight });
+      if (name !== undefined) bodies.set(name, new WeakRef(body));
+      return known === undefined ? response : { ...response, body };
     },
     end() {
       if (bytes > headroom) sweep();
     },
   };
-}
-
-/** The memory of a body with its text and its values, in bytes. Throws TransportError if it has too many values. */
-function weightOf(body: Uint8Array): number {
-  const { names, values, holders } = countIn(body);
-  if (names + values + holders > maxValues)
-    throw new TransportError('too-large', `The body has more than ${maxValues} names and values.`);
-  return 2 * body.length + bytesOfName * names + bytesOfValue * values + bytesOfHolder * holders;
-}
-
-type Counts = { readonly names: number; readonly values: number; readonly holders: number };
-
-/** How many of them JSON has. A text is one value, whatever signs it holds: SQL is full of commas. */
-function countIn(body: Uint8Array): Counts {
-  let names = 0;
-  let values = 0;
-  let holders = 0;
-  let inText = false;
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at];
-    if (byte === 0x22) inText = !inText; // "
-    else if (inText) at += byte === 0x5c ? 1 : 0; // what follows a backslash ends no text
-    else if (byte === 0x3a) names += 1; // :
-    else if (byte === 0x2c) values += 1; // ,
-    else if (byte === 0x5b || byte === 0x7b) holders += 1; // [ {
-  }
-  return { names, values, holders };
 }
 
 let collect: (() => void) | undefined;

@@ -95,8 +95,7 @@ export function networkDeployment(
       const response = (await http2?.send(sent, transfer)) ?? (await exchange(sent, transfer));
       const body = await decodeBody(response.body, response.headers['content-encoding'] ?? '', mostBytes);
       const answered = { ...response, body };
-      memory.count(answered, request);
-      return answered;
+      return memory.count(answered, request);
     } finally {
       transfer.end();
       slots.give();
