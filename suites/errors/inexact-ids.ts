@@ -7,7 +7,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
-import { latestIn } from '../../stage/chats/latest-message.ts';
+import { hasAccepted } from '../../stage/chats/latest-message.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { discardDisposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
@@ -50,7 +50,7 @@ export const inexactWrites: readonly Check[] = [
       const declared = target.organizations.flatMap((organization) => organization.chats);
       const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
       const wanted = chats.all
-        .filter((one) => isAccepted(latestIn(api.session, one)?.answer))
+        .filter((one) => hasAccepted(api.session, one))
         .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
       if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
       const chat = await givenChat(api, (one) => one === wanted[0]);
@@ -66,10 +66,6 @@ export const inexactWrites: readonly Check[] = [
     { on: 'sendMessage', phase: 'later', uses: ['messages'], variant: 'inexact', extended: true },
   ),
 ];
-
-function isAccepted(answer: Answer | undefined): boolean {
-  return answer !== undefined && isSuccess(answer);
-}
 
 /** The IDs of all data sources of the organization. Blocked if its list is not read to its end: another one may have such an ID. */
 async function allSourcesOf(api: Api, organizationId: string): Promise<readonly string[]> {
