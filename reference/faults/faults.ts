@@ -46,6 +46,7 @@ import { stuckChatFaults } from './conflict/stuck-chats.ts';
 import { textInTransitFaults } from './messages/texts-in-transit.ts';
 import { lockScopeFaults } from './conflict/lock-scopes.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
+import { spentCursorFaults } from './lists/spent-cursors.ts';
 import { redeliveredFaults } from './conflict/redelivered.ts';
 import { deliveryFaults } from './messages/deliveries.ts';
 import { waitOutOfRangeFaults } from './messages/wait-out-of-range.ts';
@@ -63,6 +64,7 @@ export const faults: readonly Fault[] = [
   ...listFaults,
   ...filteredListFaults,
   ...cursorFaults,
+  ...spentCursorFaults,
   ...listLimitFaults,
   ...listCacheFaults,
   ...unlikeRecordFaults,

@@ -64,7 +64,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   await get(inOrganization(main, `models?databaseConnectionId=${used}&cursor=${idIn(filtered)}`));
   await get(inOrganization(main, 'models?limit=80'));
   await get(inOrganization(main, 'models'), { as: 'dave' });
-  await get(inOrganization(main, `data-sources?cursor=${sourceIds[105]}`));
+  for (const id of [sourceIds[105], sourceIds.at(-1)]) await get(inOrganization(main, `data-sources?cursor=${id}`));
   await get(inOrganization(main, `models?databaseConnectionId=${sourceIds[0]}`));
   const foreign = await get(inOrganization(other, 'data-sources?limit=1'), { as: 'erin' });
   const foreignModel = await get(inOrganization(other, 'models?limit=1'), { as: 'erin' });

@@ -1,15 +1,35 @@
 import { type Api, as } from '../../engine/api.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import type { Item } from '../../core/page.ts';
 import type { ListFixture } from '../../stage/lists/lists.ts';
-import { givenWalk } from '../../stage/lists/walk.ts';
+import { givenPage } from '../../stage/lists/pages.ts';
+import { walkBy } from '../../stage/lists/walk.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
-/** Whether the item is no longer in the list when it is read again, or no longer belongs to that data source. */
+/**
+ * Whether the item is no longer in the list when it is read again, or no longer belongs to that data source. Blocked if the
+ * list can no longer be read up to the item.
+ */
 export async function isGone(
   api: Api,
   { list, admin, organizationId }: Omit<ListFixture, 'walk'>,
   id: string,
   sourceId?: string,
 ): Promise<boolean> {
-  const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
-  return items.every((item) => item.id !== id || (sourceId !== undefined && sourceIdOf(item) !== sourceId));
+  const isIt = (item: Item): boolean => item.id === id && (sourceId === undefined || sourceIdOf(item) === sourceId);
+  let isSeen = false;
+  try {
+    await walkBy(
+      async (query) => {
+        const page = await givenPage(api, list, as(admin), organizationId, query);
+        isSeen ||= page.items.some(isIt);
+        return page;
+      },
+      { limit: 100 },
+    );
+  } catch (error) {
+    // What refuses one cursor may refuse the cursors of this walk too.
+    if (!(error instanceof Blocked) || !isSeen) throw error;
+  }
+  return !isSeen;
 }
