@@ -47,6 +47,15 @@ export async function secondDisposable(api: Api): Promise<Disposable | undefined
 }
 
 /**
+ * The last one that this run may still delete in another organization; undefined if there is none. Nothing keeps it from being
+ * deleted later, so it is for requests that must be refused, and not for a check that reads it again much later.
+ */
+export async function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
+  const last = (await untaken(api)).findLast((one) => one.organizationId !== organizationId);
+  return last === undefined ? undefined : stillThere(api, last);
+}
+
+/**
  * Two data sources to watch, or fewer if there are not enough: those already watched, and the last of the others. One that has
  * models is kept for the recorded deletion.
  */

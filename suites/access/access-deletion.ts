@@ -3,7 +3,13 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { deleteWhereTwoMay, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
-import { type Disposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
+import {
+  discardDisposable,
+  type Disposable,
+  disposableElsewhere,
+  givenDisposable,
+  secondDisposable,
+} from '../../stage/deletion/disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
@@ -83,6 +89,31 @@ export const accessDeletion: readonly Check[] = [
       await givenAcceptedDeletion(api);
     },
     on,
+  ),
+
+  // A role may be read from the membership in an organization, and the principal may be a member of this one alone.
+  check(
+    'access.denied',
+    async (api) => {
+      const { disposable } = await givenDenied(api);
+      const other = await disposableElsewhere(api, disposable.organizationId);
+      const strangers = other === undefined ? [] : strangersTo(api, other.organizationId);
+      if (other === undefined || strangers.length === 0) {
+        throw new Blocked(
+          `needs another organization than ${disposable.organizationId} with a disposable data source and a principal that is not its admin`,
+        );
+      }
+      for (const principal of strangers) {
+        const answer = await api.deleteDataSource(as(principal), other.organizationId, other.id);
+        if (isSuccess(answer)) discardDisposable(api, other);
+        mustNotSucceed(
+          answer,
+          `for ${principal.name}, not a declared admin, deleting a data source of ${other.organizationId}`,
+        );
+      }
+      await givenAcceptedDeletion(api);
+    },
+    { ...on, variant: 'elsewhere', extended: true },
   ),
 
   check(

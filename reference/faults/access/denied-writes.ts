@@ -1,8 +1,29 @@
-import { carriedOut, losingModels } from '../shared/alterations.ts';
+import type { Request } from '../../http/request.ts';
+import { alsoAllowed, carriedOut, losingModels } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
 export const deniedWriteFaults = faultsOf({
+  'access.denied': {
+    'members-delete': {
+      sentence: 'The role is not read for deletions, so the members of an organization may delete its data sources.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        let organization: string | undefined;
+        const isMember = ({ caller, ids }: Request) =>
+          caller?.adminOf.size === 0 && ids.organizationId === organization;
+        const firstRead = <Kept>(items: Kept, { ids }: Request): Kept => {
+          organization ??= ids.organizationId;
+          return items;
+        };
+        return {
+          models: firstRead,
+          sources: firstRead,
+          ...alsoAllowed('deleteDataSource', isMember)(rules),
+        };
+      },
+    },
+  },
   'access.denied-no-effect': {
     'denied-deletion-happens': {
       sentence: 'A denied deletion is carried out, because the role is checked only when the answer is written.',
