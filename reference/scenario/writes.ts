@@ -11,6 +11,7 @@ export async function deletions({ main, other, get, drop, walk, sleep }: Stage):
   for (const id of ['nowhere', gone, gone, main.disposableDataSources.at(-2) ?? '']) await drop(main.id, id);
   await drop(main.id, gone, { as: 'erin' });
   await drop(main.id, main.disposableDataSources.at(-4) ?? '', { as: 'dave' });
+  await get(inOrganization(other, 'data-sources'), { as: 'erin' });
   await drop(other.id, other.disposableDataSources.at(-1) ?? '', { as: 'erin' });
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
   const inexact = main.disposableDataSources.at(-3) ?? '';

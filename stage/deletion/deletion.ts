@@ -134,10 +134,18 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
     throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
   }
   const disposable = { ...taken, record: listed.record };
-  // A cache may keep this page although the data source is deleted.
+  // A cache may keep these pages although the data source is deleted.
   await api.listModels(as(disposable.admin), organizationId, modelsOf(id));
+  await readPlainPages(api);
   const issued = await issueCursor(api, disposable, before);
   return { disposable, before, issued, ...(await deleteAsAnother(api, disposable, options)) };
+}
+
+async function readPlainPages(api: Api): Promise<void> {
+  for (const { id, disposableDataSources } of api.session.target.organizations) {
+    const [admin] = disposableDataSources.length > 0 ? adminsOf(api, id) : [];
+    if (admin !== undefined) await api.listDataSources(as(admin), id);
+  }
 }
 
 /**
@@ -184,7 +192,10 @@ export async function givenAcceptedDeletion(api: Api): Promise<Deletion> {
 }
 
 /** How a list shows the deleted data source. If it is still listed but marked: the names of the fields that mark it. */
-export function fateOf(items: readonly Item[], { id, record }: Disposable): 'gone' | 'as before' | readonly string[] {
+export function fateOf(
+  items: readonly Item[],
+  { id, record }: Pick<Disposable, 'id' | 'record'>,
+): 'gone' | 'as before' | readonly string[] {
   const item = items.find((listed) => listed.id === id);
   if (item === undefined) return 'gone';
   const marks = marksOf(record, item.record);

@@ -24,7 +24,7 @@ import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { lateOverreach } from './late-overreach.ts';
-import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
+import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon, mustNotKeepDeleted } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
@@ -89,6 +89,13 @@ export const deleting: readonly Check[] = [
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },
   ),
+
+  check('delete.gone-or-marked', async (api) => mustNotKeepDeleted(api, await givenAcceptedDeletion(api)), {
+    phase: 'last',
+    variant: 'plain-page',
+    uses: ['deletions'],
+    extended: true,
+  }),
 
   check(
     'delete.others-untouched',

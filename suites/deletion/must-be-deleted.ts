@@ -1,6 +1,6 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf, heardMs } from '../../stage/deletion/deletion.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -9,10 +9,15 @@ import type { Principal } from '../../core/target.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { untilHeard } from '../shared/left-alone.ts';
+import { usedUp } from '../../engine/session/used-up.ts';
+import { adminOf } from '../../stage/lists/lists.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Requests at once, because a load balancer may send sequential ones to the same replica. */
 const looksAtOnce = 4;
+
+/** The number of items on a page without a limit. */
+const defaultLimit = 50;
 
 /** The part of the list that was read; undefined if it could not be read. */
 type Seen = Pick<Walk, 'items' | 'pages'> | undefined;
@@ -66,4 +71,31 @@ export async function lookAtItsPlace(
   );
   // A cache keys answers by their query, and this one was not used since the deletion.
   return Promise.all([...usual, look(admin, {}, items[items.findIndex(isIt) - 1]?.id)]);
+}
+
+/**
+ * The page without any parameter, which many clients read and a cache may keep: it shows no data source that this run deleted as
+ * it was before.
+ */
+export async function mustNotKeepDeleted(api: Api, { before, deleted }: Deletion): Promise<void> {
+  const done = usedUp(api.session).deletions.filter(({ certain }) => certain);
+  let isShown = false;
+  for (const [organizationId, ids] of Map.groupBy(done, (one) => one.organizationId)) {
+    const admin = adminOf(api, organizationId);
+    const listed = before.sources.get(organizationId)?.items.slice(0, defaultLimit) ?? [];
+    const were = listed.filter(({ id }) => ids.some(({ dataSourceId }) => dataSourceId === id));
+    if (admin === undefined || were.length === 0) continue;
+    isShown = true;
+    const look = async (): Promise<Page> => givenPage(api, 'listDataSources', as(admin), organizationId, {});
+    const isKept = (page: Page) => (item: Item) => fateOf(page.items, item) === 'as before';
+    const first = await look();
+    if (!were.some(isKept(first))) continue;
+    // It may have been deleted just now, and a list may lag.
+    await api.session.clock.sleep(heardMs);
+    const page = await look();
+    const kept = were.find(isKept(page));
+    const expected = `${describe(kept?.id)}, which this run deleted, not on the page without parameters, or marked there`;
+    must(kept === undefined, expected, 'still listed as before', deleted, first.answer, page.answer);
+  }
+  if (!isShown) throw new Blocked(`needs a deleted data source among the ${defaultLimit} newest of its organization`);
 }

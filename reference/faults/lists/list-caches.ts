@@ -86,6 +86,25 @@ export const listCacheFaults = faultsOf({
       },
     },
   },
+  'delete.gone-or-marked': {
+    'plain-page-kept': {
+      sentence:
+        'The page without any parameter is rendered once, when it is first read, and a deletion does not renew it.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        const pages = new Map<string, string>();
+        return {
+          bodyText: (text, request, status) => {
+            if (!on('listDataSources')(request) || status !== 200 || request.query.size > 0) return text;
+            const name = JSON.stringify([request.caller?.name, request.path]);
+            const known = pages.get(name) ?? text;
+            pages.set(name, known);
+            return known;
+          },
+        };
+      },
+    },
+  },
   'models.filter': {
     'page-cache-without-filter': {
       sentence: 'Pages are cached for half a second, and the filter is not part of the key.',
