@@ -11,6 +11,7 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import type { Principal } from '../../core/target.ts';
@@ -30,6 +31,7 @@ export const idempotencyKeys: readonly Check[] = [
   check(
     'idempotency.key-maximum',
     async (api) => {
+      if ((await unlessBlocked(() => givenLongestKey(api))) === undefined) await mustTakeSomeKey(api);
       await givenKeyHeader(api);
       await mustHaveWorked(api, await givenLongestKey(api));
       const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'a key') : undefined;
@@ -134,11 +136,27 @@ async function mustHaveWorked(api: Api, { chat, key, text, answer, again }: Keye
   const { length } = key;
   if (answer.status === 409) throw new Blocked(`the chat is busy: a key of ${length} characters was answered 409`);
   if (!isSuccess(answer)) {
-    const twin = await givenTwin(api, chat);
+    // A deployment that accepts keys of one form only refuses the twin too. Then the same message without a key is the twin.
+    const keyed = await unlessBlocked(() => givenTwin(api, chat));
+    const twin = keyed ?? (await givenTwin(api, chat, { keyOf: () => null }));
     must(false, `2xx with a key of ${length} characters`, summary(answer), answer, twin);
   }
   const sent = readSent(chat, key, text, answer);
   mustBeSame(sent, again ?? (await sendAgain(api, sent)), `of ${length} characters`);
+}
+
+/**
+ * Where no chat accepts a message, the keys may be the reason: a deployment that wants keys of one form refuses all that are sent
+ * to it.
+ */
+async function mustTakeSomeKey(api: Api): Promise<void> {
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) return;
+  const draft = { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+  const keyed = await sendWhenFree(api, chat, draft);
+  if (keyed.status !== 400 && keyed.status !== 422) return;
+  const keyless = await sendWhenFree(api, chat, { ...draft, keyOf: () => null });
+  must(!isSuccess(keyless), '2xx with an idempotency key, as without one', summary(keyed), keyed, keyless);
 }
 
 /** The same request, or another message with the same key, to another, idle chat: a 409 is therefore about the key. */

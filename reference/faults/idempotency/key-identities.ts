@@ -135,6 +135,10 @@ export const keyIdentityFaults = faultsOf({
       sentence: 'A key that begins with a hyphen is taken for an option, and ignored.',
       alter: () => ({ key: (key) => (key?.startsWith('-') === true ? undefined : key) }),
     },
+    'key-must-be-a-uuid': {
+      sentence: 'A key that is no UUID is refused.',
+      alter: () => ({ keyAccepted: (key) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key) }),
+    },
     'key-with-slash-refused': {
       sentence: 'A key is part of an internal path, so a key with a slash is refused.',
       alter: (rules) => ({
