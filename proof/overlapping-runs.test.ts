@@ -21,6 +21,6 @@ async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
 }
 
 // Begun at some other times, the other run has left the chat before anybody looks for it, and is not found.
-test.each([1, 9000])('what another run does, begun %s ms later, is no effect of a refusal', async (delayMs) => {
+test.each([1, 9200])('what another run does, begun %s ms later, is no effect of a refusal', async (delayMs) => {
   expect(await accusedOfLimits(delayMs)).toEqual([]);
 });

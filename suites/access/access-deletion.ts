@@ -86,34 +86,10 @@ export const accessDeletion: readonly Check[] = [
         noteMistake(api, 'deleteDataSource', 'without the role', answer);
         mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
       }
+      await mustDenyElsewhere(api);
       await givenAcceptedDeletion(api);
     },
     on,
-  ),
-
-  // A role may be read from the membership in an organization, and the principal may be a member of this one alone.
-  check(
-    'access.denied',
-    async (api) => {
-      const { disposable } = await givenDenied(api);
-      const other = await disposableElsewhere(api, disposable.organizationId);
-      const strangers = other === undefined ? [] : strangersTo(api, other.organizationId);
-      if (other === undefined || strangers.length === 0) {
-        throw new Blocked(
-          `needs another organization than ${disposable.organizationId} with a disposable data source and a principal that is not its admin`,
-        );
-      }
-      for (const principal of strangers) {
-        const answer = await api.deleteDataSource(as(principal), other.organizationId, other.id);
-        if (isSuccess(answer)) discardDisposable(api, other);
-        mustNotSucceed(
-          answer,
-          `for ${principal.name}, not a declared admin, deleting a data source of ${other.organizationId}`,
-        );
-      }
-      await givenAcceptedDeletion(api);
-    },
-    { ...on, variant: 'elsewhere', extended: true },
   ),
 
   check(
@@ -212,4 +188,17 @@ async function givenDenied(api: Api): Promise<RefusedDeletions> {
 
 function strangersTo({ session }: Api, organizationId: string): readonly Principal[] {
   return session.target.principals.filter(({ adminOf }) => !adminOf.includes(organizationId)).slice(0, maxStrangers);
+}
+
+/** The same in another organization: a role may be read from the membership, and the principal may be a member of that one alone. */
+async function mustDenyElsewhere(api: Api): Promise<void> {
+  const { disposable } = await givenDenied(api);
+  const other = await disposableElsewhere(api, disposable.organizationId);
+  if (other === undefined) return;
+  for (const principal of strangersTo(api, other.organizationId)) {
+    const answer = await api.deleteDataSource(as(principal), other.organizationId, other.id);
+    if (isSuccess(answer)) discardDisposable(api, other);
+    const what = `for ${principal.name}, not a declared admin, deleting a data source of ${other.organizationId}`;
+    mustNotSucceed(answer, what);
+  }
 }

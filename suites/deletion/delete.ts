@@ -80,6 +80,7 @@ export const deleting: readonly Check[] = [
     'delete.gone-or-marked',
     async (api) => {
       const deletion = await givenAcceptedDeletion(api);
+      await mustNotKeepDeleted(api, deletion);
       const seen = await lookAtItsPlace(api, deletion);
       if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
       await untilHeard(api, deletion.deleted);
@@ -89,13 +90,6 @@ export const deleting: readonly Check[] = [
     },
     { phase: 'last', variant: 'at-last', uses: ['deletions'] },
   ),
-
-  check('delete.gone-or-marked', async (api) => mustNotKeepDeleted(api, await givenAcceptedDeletion(api)), {
-    phase: 'last',
-    variant: 'plain-page',
-    uses: ['deletions'],
-    extended: true,
-  }),
 
   check(
     'delete.others-untouched',
