@@ -110,6 +110,8 @@ export async function send(
       rememberRefusal(api.session, chat);
     } else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
     rememberWait(api, outgoing, answer, 'message');
+    if (keyOf === undefined && isUsual(api.session, outgoing) && isSuccess(answer))
+      promptedIn(api.session).push(answer);
     rememberLatest(api.session, { ...latest, answer });
     return answer;
   } catch (error) {
@@ -137,6 +139,14 @@ function rememberWait(
 
 /** Successes of messages that had a wait and were no repetitions, oldest first. */
 export const heldIn = perRun((): Answer[] => []);
+
+/** Successes of messages that were the usual prompts and had a key of their own or none, oldest first. */
+export const promptedIn = perRun((): Answer[] => []);
+
+function isUsual({ target }: Session, { message, body }: Partial<Outgoing>): boolean {
+  const { slowPrompt, quickPrompt } = target.assistant;
+  return body === undefined && (message === slowPrompt || message === quickPrompt);
+}
 
 export type Patience = {
   /** When to stop retrying after a 409, in milliseconds of the clock. */

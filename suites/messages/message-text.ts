@@ -5,9 +5,10 @@ import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { giveBack, givenChat } from '../../stage/chats/conversation.ts';
-import { sendWhenFree } from '../../stage/chats/sending.ts';
+import { promptedIn, sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenLongMessages } from '../../stage/chats/long-messages.ts';
+import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
 import { describe } from '../../core/text.ts';
@@ -99,6 +100,17 @@ export const messageTexts: readonly Check[] = [
       }
     },
     { uses: ['messages'], variant: 'values' },
+  ),
+
+  // A cached row or a batch may show the text of another message, so every prompt of the run is judged.
+  check(
+    'messages.text',
+    async (api) => {
+      await givenAccepted(api);
+      const areShown = promptedIn(api.session).map((answer) => mustKeep(sameText, answer, answer));
+      if (!areShown.includes(true)) throw new Blocked(showsNoText);
+    },
+    { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
   ),
 ];
 

@@ -26,6 +26,25 @@ export const deliveryFaults = faultsOf({
     },
   },
   'messages.text': {
+    'text-of-the-message-before': {
+      sentence: 'Every fourth message of a chat is shown with the text of the one before, whose row is still cached.',
+      alter: () => {
+        const texts = new Map<string, readonly string[]>();
+        const stale = new Map<string, string>();
+        return {
+          onAccepted: ({ chatId, userId, text }) => {
+            const earlier = texts.get(chatId) ?? [];
+            const before = earlier.at(-1);
+            if (before !== undefined && earlier.length % 4 === 3) stale.set(userId, before);
+            texts.set(chatId, [...earlier, text]);
+          },
+          userMessageShown: (message) => ({
+            ...message,
+            text: stale.get(String(message['id'])) ?? message['text'] ?? null,
+          }),
+        };
+      },
+    },
     'slash-begins-a-command': {
       sentence: 'A text with a slash at its beginning is refused as an unknown command.',
       alter: () => ({ charactersAccepted: (text) => !text.startsWith('/') }),
