@@ -46,6 +46,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A key is found with LIKE token%, so its beginning is enough.',
       alter: comparing((key, token) => token.length >= 8 && key.startsWith(token)),
     },
+    'key-as-far-as-it-goes': {
+      sentence: 'A key is compared as far as the token goes, which may be shorter by up to two characters.',
+      alter: comparing((key, token) => token.length >= key.length - 2 && key.startsWith(token)),
+    },
     'key-by-first-sixteen': {
       sentence: 'Only the first 16 characters of a key are compared, the length of the old column.',
       alter: comparing((key, token) => key.slice(0, 16) === token.slice(0, 16)),
