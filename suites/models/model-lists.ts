@@ -1,4 +1,4 @@
-import { must, mustHaveErrorBody, mustStatus } from '../../engine/answer.ts';
+import { must, mustHaveErrorBody, mustNotSucceed, mustStatus } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
@@ -85,6 +85,14 @@ export const modelLists: readonly Check[] = [
     noteMistake(api, 'listModels', 'with an unknown filter', answer);
     mustStatus(answer, 404, 'filtered by a data source that does not exist');
     mustHaveErrorBody(answer);
+    const cursor = list.walk.items[0]?.id;
+    if (cursor === undefined) return;
+    // The cursor may be refused first: it names no model of that data source.
+    const behind = await api.listModels(as(list.admin), list.organizationId, {
+      databaseConnectionId: unknownId(api, sourceId, 'behind a cursor'),
+      cursor,
+    });
+    mustNotSucceed(behind, 'with a cursor, filtered by a data source that does not exist');
   }),
 ];
 
