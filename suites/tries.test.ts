@@ -11,6 +11,7 @@ const thrice = [
     (name) => `wait.${name}`,
   ),
   'messages.immediate',
+  'messages.immediate/repeated',
   ...['has-more', 'any-id-is-cursor', 'walk', 'same-records'].flatMap((name) => [
     `paging.${name}/listModels`,
     `paging.${name}/listDataSources`,

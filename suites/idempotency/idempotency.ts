@@ -198,6 +198,22 @@ export const idempotency: readonly Check[] = [
     isImmune: true,
   }),
 
+  // The code that finds a key may wait for the response.
+  check(
+    'messages.immediate',
+    async (api) => {
+      const allowanceMs = await givenAllowanceMs(api);
+      const { again: seen } = await givenRepeatedMeanwhile(api);
+      if (seen.every(({ elapsedMs }) => elapsedMs <= allowanceMs)) return;
+      const sent = await givenGenerating(api, await givenChat(api));
+      const again = await sendAgain(api, sent);
+      if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+      const expected = `an answer at once to a repetition without wait, within ${Math.round(allowanceMs)} ms`;
+      must(again.elapsedMs <= allowanceMs, expected, `${Math.round(again.elapsedMs)} ms`, sent.answer, again);
+    },
+    { ...uses, tries: 3, variant: 'repeated', extended: true },
+  ),
+
   check('idempotency.parallel', mustMakeOneMessage, uses),
 ];
 

@@ -68,6 +68,26 @@ export const answerShapeFaults = faultsOf({
       })),
     },
   },
+  'messages.immediate': {
+    'repetition-held': {
+      sentence: 'A repeated request without wait is held until the response is finished.',
+      idle: firstAnswerRepeated,
+      alter: onRepetitions((isRepetition, rules) => ({
+        heldMs: (wait, remainingMs, request) =>
+          isRepetition(request) && wait === undefined ? remainingMs : rules.heldMs(wait, remainingMs, request),
+      })),
+    },
+    'repetition-held-three-seconds': {
+      sentence: 'A repeated request without wait is held for up to three seconds, in case the response finishes.',
+      idle: firstAnswerRepeated,
+      alter: onRepetitions((isRepetition, rules) => ({
+        heldMs: (wait, remainingMs, request) =>
+          isRepetition(request) && wait === undefined
+            ? Math.min(3000, remainingMs)
+            : rules.heldMs(wait, remainingMs, request),
+      })),
+    },
+  },
   'messages.chat-types': {
     'repetition-chat-epoch': {
       sentence: 'createdAt of the chat is a number in the answer to a repeated request.',
