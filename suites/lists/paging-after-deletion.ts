@@ -11,7 +11,7 @@ import { givenPage } from '../../stage/lists/pages.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { cursorIsLastId } from '../../promises/lists.ts';
+import { cursorIsLastId, defaultLimit } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 const on = {
@@ -32,6 +32,19 @@ export const pagingAfterDeletion: readonly Check[] = [
       for (const page of after.pages) mustBeFull(page, 100, where);
       if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
       if (oneInItsPlace !== undefined) mustBeFull(oneInItsPlace, 1, where);
+    },
+    on,
+  ),
+
+  // A page without a limit may be cut before deleted items are left out.
+  check(
+    'paging.default-limit',
+    async (api) => {
+      const { disposable, after } = await givenAcceptedDeletion(api);
+      if (after.items.length <= 50) return;
+      const { admin, organizationId } = disposable;
+      const page = await givenPage(api, 'listDataSources', as(admin), organizationId, {});
+      mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
     },
     on,
   ),

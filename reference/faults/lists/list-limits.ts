@@ -116,6 +116,22 @@ export const listLimitFaults = faultsOf({
       sentence: 'With a cursor, the default limit is 100.',
       alter: defaulting(100, hasCursor),
     },
+    'default-limit-counts-deleted': {
+      sentence:
+        'After a deletion, a first page without limit has 49 data sources: it is cut before the deleted one is left out.',
+      alter: () => {
+        let isDeleted = false;
+        return {
+          onDeleted: () => {
+            isDeleted = true;
+          },
+          pageSize: (limit, request) => {
+            const isFirst = on('listDataSources')(request) && !hasLimit(request) && !hasCursor(request);
+            return isFirst && isDeleted ? limit - 1 : limit;
+          },
+        };
+      },
+    },
     'filter-without-default-limit': {
       sentence: 'A filtered list has no default limit: without a limit, a page has up to 100 items.',
       alter: defaulting(100, isFiltered),
