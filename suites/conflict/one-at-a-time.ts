@@ -20,13 +20,13 @@ import { requestAt, unknownPlace } from '../shared/place.ts';
 
 /**
  * When the other messages follow the first one, in milliseconds at the usual pace. One has no key, because the key may carry the lock.
- * One has a wait, because the deployment may queue it. One comes right after refused requests, because these may release the lock.
+ * One has a long wait, because the deployment may queue it for that time. One comes right after refused requests, because these may release the lock.
  * One is long, because such a text may be stored by other code.
  */
 const others = [
   { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false, isLong: true },
   { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false, isLong: false },
-  { atMs: 1100, keyed: true, wait: 1, isAfterRefused: true, isLong: false },
+  { atMs: 1100, keyed: true, wait: 30, isAfterRefused: true, isLong: false },
   { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false, isLong: false },
 ] as const;
 /** The characters of a long message: fewer than are allowed. */

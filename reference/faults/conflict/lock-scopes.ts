@@ -27,6 +27,14 @@ export const lockScopeFaults = faultsOf({
       idle: { assistant: ['minutes', 'always-1200-ms'] },
       alter: () => ({ whenBusy: (fate, request) => (hasWait(request) ? 'queue' : fate) }),
     },
+    'busy-chat-queues-with-long-wait': {
+      sentence:
+        'A message with a wait of five seconds or more to a busy chat waits for its turn instead of being refused.',
+      idle: { assistant: ['minutes', 'always-1200-ms'] },
+      alter: () => ({
+        whenBusy: (fate, { query }) => (Number(query.get('wait')?.[0]) >= 5 ? 'queue' : fate),
+      }),
+    },
     'lock-released-by-invalid-message': {
       sentence:
         'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
