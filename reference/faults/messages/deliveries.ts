@@ -27,7 +27,7 @@ export const deliveryFaults = faultsOf({
   },
   'messages.text': {
     'text-of-the-message-before': {
-      sentence: 'Every fourth message of a chat is shown with the text of the one before, whose row is still cached.',
+      sentence: 'A text that its chat has had before is shown as the text of the message before it, by a wrong join.',
       alter: () => {
         const texts = new Map<string, readonly string[]>();
         const stale = new Map<string, string>();
@@ -35,7 +35,7 @@ export const deliveryFaults = faultsOf({
           onAccepted: ({ chatId, userId, text }) => {
             const earlier = texts.get(chatId) ?? [];
             const before = earlier.at(-1);
-            if (before !== undefined && earlier.length % 4 === 3) stale.set(userId, before);
+            if (before !== undefined && earlier.includes(text)) stale.set(userId, before);
             texts.set(chatId, [...earlier, text]);
           },
           userMessageShown: (message) => ({
