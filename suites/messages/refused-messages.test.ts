@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type Deployment, TransportError } from '../../core/http.ts';
+import type { Target } from '../../core/target.ts';
+import { refusing } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = (behind: Deployment, clock: unknown, target: Target) => Deployment;
+
+/** Refuses the first messages to chats that are not declared with 409. */
+const busyWhereUnknown =
+  (most: number): Through =>
+  (behind, _clock, { organizations }) => {
+    const known = organizations.flatMap(({ chats }) => chats);
+    let count = 0;
+    return refusing(({ path }) => {
+      const isUnknown = path.includes('/messages') && !known.some((id) => path.includes(`/${id}/`));
+      return isUnknown && (count += 1) <= most ? 409 : undefined;
+    })(behind);
+  };
+
+const withWait = (wait: RegExp): Through => refusing(({ path }) => (wait.test(path) ? 422 : undefined));
+
+const slowRefused: Through = (behind, _clock, { assistant }) =>
+  refusing(({ path, body }) => (/messages$/.test(path) && String(body).includes(assistant.slowPrompt) ? 422 : undefined))(behind);
+
+const broken: Through = (behind) => async (request) => {
+  if (/wait=(0|301)$/.test(request.path)) throw new TransportError('reset', 'it broke');
+  return behind(request);
+};
+
+test.each([
+  ['messages.unknown-chat', 'an unknown chat is busy for a while', busyWhereUnknown(3), []],
+  ['messages.unknown-chat', 'an unknown chat is always busy', busyWhereUnknown(99), [/^blocked: .* got only 409 to/]],
+  ['wait.ends/side-by-side', 'a long wait is refused', withWait(/wait=3$/), [/^blocked: .* wait=3 was answered 422/]],
+  ['messages.accepted-is-generating', 'the slow prompt is refused', slowRefused, [/^blocked: the slow prompt was answered 422/]],
+  ['wait.refused', 'connections break', broken, [/^errored: .*wait=0: it broke$/]],
+] as const)('%s, where %s', async (id, _what, through, said) => {
+  expect(await saidBy(id, { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
+test.each([
+  ['the longest wait is refused', withWait(/wait=300$/), [/^failed: expected 2xx with wait=300; got 422/]],
+  ['the longest wait is answered', withWait(/never/), []],
+  ['connections break', broken, []],
+] as const)('wait.maximum, where requests are held for their whole wait and %s', async (_what, through, said) => {
+  const faults = ['whole-wait-held'];
+  expect(await saidBy('wait.maximum', { faults, through, after: ['wait.finishes'] })).toEqual(
+    said.map((one) => expect.stringMatching(one)),
+  );
+});
