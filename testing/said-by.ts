@@ -15,6 +15,7 @@ export async function saidBy(
   { seed = 1, faults = [], choices = {}, after = [], ...options }: Said,
 ): Promise<readonly string[]> {
   const checks = suites.filter((check) => check.id === id || after.includes(check.id));
+  if (!checks.some((check) => check.id === id)) throw new Error(`there is no check ${id}`);
   const findings = await runTrial({ seed, faults, choices }, { checks, ...options });
   return findings.filter(({ check }) => check === id).map(({ kind, text }) => `${kind}: ${text}`);
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Deployment } from '../../core/http.ts';
+import type { SideEffect, Target } from '../../core/target.ts';
+import { errorAnswer } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+test('a limit that refuses only for a moment shows no countdown, and the reason says so', async () => {
+  const choices = { 'rate-quota': '100-in-5s', 'rate-window': 'bucket-until-full' };
+  const part = (target: Target): Target => ({ ...target, limits: { ...target.limits, rateProbeRequests: 200 } });
+  expect(await saidBy('rate.counts-down/listModels', { choices, part })).toEqual([
+    expect.stringMatching(/^blocked: the rate limit never held long enough to see retryAfterMs count down: /),
+  ]);
+});
+
+test('a list that is limited for good is seen where the run may not look for a limit', async () => {
+  let listed = 0;
+  const through = (behind: Deployment): Deployment => async (request) => {
+    const isLimited = request.path.includes('/models') && (listed += 1) > 3;
+    return isLimited ? errorAnswer(429, { 'retry-after': '1' }) : behind(request);
+  };
+  expect(
+    await saidBy('rate.honest/listModels/met', {
+      through,
+      part: (target) => ({ ...target, allow: new Set() }),
+      after: ['models.filter', 'paging.walk/listModels'],
+    }),
+  ).toEqual([expect.stringMatching(/^failed: expected a request to pass after the wait that the 429 asked for/)]);
+});
+
+test.each([
+  ['messages', 'POST', '/messages'],
+  ['deletions', 'DELETE', '/data-sources/'],
+  ['attachments', 'POST', '/billing-accounts/'],
+] as const)('looking for a limit sends none of the %s, where the target file does not allow them', async (...without) => {
+  const [effect, method, place] = without;
+  const sentWith = async (isAllowed: (one: SideEffect) => boolean) => {
+    let sent = 0;
+    const through = (behind: Deployment): Deployment => async (request) => {
+      if (request.method === method && request.path.includes(place)) sent += 1;
+      return behind(request);
+    };
+    const said = await saidBy('rate.body/listModels', {
+      through,
+      after: ['rate.no-effect/sendMessage', 'rate.no-effect/deleteDataSource', 'attach.refused-no-effect/limited'],
+      part: (target) => ({ ...target, allow: new Set([...target.allow].filter(isAllowed)) }),
+    });
+    expect(said).toEqual([]);
+    return sent;
+  };
+  expect(await sentWith(() => true)).toBeGreaterThan(0);
+  expect(await sentWith((one) => one !== effect)).toBe(0);
+});
