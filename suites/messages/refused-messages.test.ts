@@ -21,7 +21,9 @@ const busyWhereUnknown =
 const withWait = (wait: RegExp): Through => refusing(({ path }) => (wait.test(path) ? 422 : undefined));
 
 const slowRefused: Through = (behind, _clock, { assistant }) =>
-  refusing(({ path, body }) => (/messages$/.test(path) && String(body).includes(assistant.slowPrompt) ? 422 : undefined))(behind);
+  refusing(({ path, body }) =>
+    /messages$/.test(path) && String(body).includes(assistant.slowPrompt) ? 422 : undefined,
+  )(behind);
 
 const broken: Through = (behind) => async (request) => {
   if (/wait=(0|301)$/.test(request.path)) throw new TransportError('reset', 'it broke');
@@ -32,7 +34,12 @@ test.each([
   ['messages.unknown-chat', 'an unknown chat is busy for a while', busyWhereUnknown(3), []],
   ['messages.unknown-chat', 'an unknown chat is always busy', busyWhereUnknown(99), [/^blocked: .* got only 409 to/]],
   ['wait.ends/side-by-side', 'a long wait is refused', withWait(/wait=3$/), [/^blocked: .* wait=3 was answered 422/]],
-  ['messages.accepted-is-generating', 'the slow prompt is refused', slowRefused, [/^blocked: the slow prompt was answered 422/]],
+  [
+    'messages.accepted-is-generating',
+    'the slow prompt is refused',
+    slowRefused,
+    [/^blocked: the slow prompt was answered 422/],
+  ],
   ['wait.refused', 'connections break', broken, [/^errored: .*wait=0: it broke$/]],
 ] as const)('%s, where %s', async (id, _what, through, said) => {
   expect(await saidBy(id, { through })).toEqual(said.map((one) => expect.stringMatching(one)));

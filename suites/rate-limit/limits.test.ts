@@ -14,10 +14,12 @@ test('a limit that refuses only for a moment shows no countdown, and the reason 
 
 test('a list that is limited for good is seen where the run may not look for a limit', async () => {
   let listed = 0;
-  const through = (behind: Deployment): Deployment => async (request) => {
-    const isLimited = request.path.includes('/models') && (listed += 1) > 3;
-    return isLimited ? errorAnswer(429, { 'retry-after': '1' }) : behind(request);
-  };
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const isLimited = request.path.includes('/models') && (listed += 1) > 3;
+      return isLimited ? errorAnswer(429, { 'retry-after': '1' }) : behind(request);
+    };
   expect(
     await saidBy('rate.honest/listModels/met', {
       through,
@@ -31,22 +33,27 @@ test.each([
   ['messages', 'POST', '/messages'],
   ['deletions', 'DELETE', '/data-sources/'],
   ['attachments', 'POST', '/billing-accounts/'],
-] as const)('looking for a limit sends none of the %s, where the target file does not allow them', async (...without) => {
-  const [effect, method, place] = without;
-  const sentWith = async (isAllowed: (one: SideEffect) => boolean) => {
-    let sent = 0;
-    const through = (behind: Deployment): Deployment => async (request) => {
-      if (request.method === method && request.path.includes(place)) sent += 1;
-      return behind(request);
+] as const)(
+  'looking for a limit sends none of the %s, where the target file does not allow them',
+  async (...without) => {
+    const [effect, method, place] = without;
+    const sentWith = async (isAllowed: (one: SideEffect) => boolean) => {
+      let sent = 0;
+      const through =
+        (behind: Deployment): Deployment =>
+        async (request) => {
+          if (request.method === method && request.path.includes(place)) sent += 1;
+          return behind(request);
+        };
+      const said = await saidBy('rate.body/listModels', {
+        through,
+        after: ['rate.no-effect/sendMessage', 'rate.no-effect/deleteDataSource', 'attach.refused-no-effect/limited'],
+        part: (target) => ({ ...target, allow: new Set([...target.allow].filter(isAllowed)) }),
+      });
+      expect(said).toEqual([]);
+      return sent;
     };
-    const said = await saidBy('rate.body/listModels', {
-      through,
-      after: ['rate.no-effect/sendMessage', 'rate.no-effect/deleteDataSource', 'attach.refused-no-effect/limited'],
-      part: (target) => ({ ...target, allow: new Set([...target.allow].filter(isAllowed)) }),
-    });
-    expect(said).toEqual([]);
-    return sent;
-  };
-  expect(await sentWith(() => true)).toBeGreaterThan(0);
-  expect(await sentWith((one) => one !== effect)).toBe(0);
-});
+    expect(await sentWith(() => true)).toBeGreaterThan(0);
+    expect(await sentWith((one) => one !== effect)).toBe(0);
+  },
+);

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { type Answer, answerOf } from '../../core/exchange.ts';
+import type { HttpRequest } from '../../core/http.ts';
+import type { Target } from '../../core/target.ts';
+import { prompts } from '../../reference/prompts.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { errorAnswer } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+import { mustBeConflict } from './must-be-conflict.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+
+const tolerating =
+  (toleranceMs: number) =>
+  (target: Target): Target => ({ ...target, limits: { ...target.limits, toleranceMs } });
+
+const isMessage = ({ path }: HttpRequest): boolean => path.includes('/messages');
+const isSlow = ({ body }: HttpRequest): boolean => String(body).includes(prompts.slow);
+const hasWait = ({ path }: HttpRequest): boolean => path.includes('wait=');
+
+/** A quota refuses each slow message with a wait at first, for longer than its response takes, and lets all others pass. */
+const slowDelayed: Through = (behind) => {
+  const known = new Set<string>();
+  return async (request) => {
+    const key = request.headers['idempotency-key'];
+    if (!isMessage(request) || !isSlow(request) || !hasWait(request) || key === undefined || known.has(key))
+      return behind(request);
+    known.add(key);
+    return errorAnswer(429, { 'retry-after': '5' });
+  };
+};
+
+/** Answers to held requests come some time after the response has finished. */
+const heldLonger: Through = (behind, clock) => async (request) => {
+  const answer = await behind(request);
+  if (isMessage(request) && hasWait(request) && answer.status === 200) await clock.sleep(1200);
+  return answer;
+};
+
+/** Messages wait until the responses to those before them have finished, and keys mean nothing. */
+const oneByOne: Through = (behind, clock) => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    if (!isMessage(request)) return behind(request);
+    const { 'idempotency-key': _key, ...headers } = request.headers;
+    const answer = last.then(() => behind({ ...request, headers }));
+    last = answer.then(({ status }) => (status === 202 ? clock.sleep(300) : undefined)).catch(() => undefined);
+    return answer;
+  };
+};
+
+test.each([
+  [
+    'conflict.refused',
+    'the message that keeps the chat busy is delayed',
+    { through: slowDelayed },
+    ['blocked: rate limited: the message that should have kept the chat busy was itself delayed'],
+  ],
+  [
+    'conflict.refused/to-the-end',
+    'held requests are answered a little after the chat is free',
+    { choices: { assistant: 'always-6-s' }, through: heldLonger, part: tolerating(300) },
+    [],
+  ],
+  [
+    'conflict.race',
+    'messages wait for each other',
+    {
+      choices: { assistant: 'always-300-ms' },
+      through: oneByOne,
+      part: (target) => ({ ...tolerating(50)(target), idempotencyHeader: undefined }),
+    },
+    [expect.stringMatching(/^blocked: the response ended too soon/)],
+  ],
+] as const)('%s, where %s', async (id, _what, options, said) => {
+  expect(await saidBy(id, options)).toEqual(said);
+});
+
+function answered(status: number): Answer {
+  const answer = answerOf({
+    operation: 'sendMessage',
+    caller: 'alice',
+    request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
+    sentAt: 0,
+    receivedAt: 0,
+    outcome: { kind: 'answered', response: errorAnswer(status) },
+  });
+  if (answer === undefined) throw new Error('it is answered');
+  return answer;
+}
+
+test.each([
+  [202, true],
+  [409, true],
+  [429, true],
+  [503, true],
+  [400, false],
+  [423, false],
+  [500, false],
+] as const)('to a busy chat, %s is legal or says nothing: %s', (status, isLegal) => {
+  const judge = () => mustBeConflict(answered(status), answered(202));
+  if (isLegal) expect(judge).not.toThrow();
+  else expect(judge).toThrow('409 while a response is generating');
+});
