@@ -76,6 +76,42 @@ test.each([
   expect(await saidBy(id, options)).toEqual(said);
 });
 
+test('of the rounds of messages at the same instant, some have a wait and others have none', async () => {
+  const counts = { true: 0, false: 0 };
+  const through: Through = (behind) => (request) => {
+    if (isMessage(request) && isSlow(request)) counts[`${hasWait(request)}`] += 1;
+    return behind(request);
+  };
+  expect(await saidBy('conflict.race', { through })).toEqual([]);
+  expect(counts.true).toBeGreaterThanOrEqual(8);
+  expect(counts.false).toBeGreaterThanOrEqual(8);
+});
+
+test('a deployment that shows a parent only after a slow response is not accused', async () => {
+  let isAfterSlow = false;
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    const isShown = isAfterSlow;
+    if (answer.status === 200) isAfterSlow = isSlow(request);
+    const text = Buffer.from(answer.body).toString();
+    return isShown ? answer : { ...answer, body: Buffer.from(text.replaceAll('"parentId"', '"parent"')) };
+  };
+  expect(await saidBy('conflict.no-trace', { through })).toEqual([]);
+});
+
+test.each([
+  ['free', 3],
+  ['used-up', 2],
+])('the key of a refused message, %s afterwards, is sent %i times', async (value, times) => {
+  let sent = 0;
+  const through: Through = (behind) => (request) => {
+    if (String(request.body).includes('is refused.')) sent += 1;
+    return behind(request);
+  };
+  expect(await saidBy('conflict.no-trace', { choices: { 'key-after-conflict': value }, through })).toEqual([]);
+  expect(sent).toBe(times);
+});
+
 function answered(status: number): Answer {
   const answer = answerOf({
     operation: 'sendMessage',

@@ -41,8 +41,8 @@ type Late = {
   readonly response: Answer;
 };
 
-/** What {@link mustNotProlong} saw, once it has started: the rounds in which others were sent until the response ended. */
-const lateIn = perRun(() => ({ isTried: false, isProlonged: false, rounds: 0, accepted: new Array<Late>() }));
+/** What {@link mustNotProlong} saw, once it has started: whether others were sent until a response ended. */
+const lateIn = perRun(() => ({ isTried: false, isProlonged: false, isFollowed: false, accepted: new Array<Late>() }));
 
 /**
  * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
@@ -56,8 +56,8 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
       if (!(error instanceof Violation)) throw error;
     });
   }
-  const { rounds: count, accepted } = late;
-  if (count === 0) throw new Blocked('no response was followed to its end, because each was too quick or too slow');
+  const { isFollowed, accepted } = late;
+  if (!isFollowed) throw new Blocked('no response was followed to its end, because each was too quick or too slow');
   const evidence = accepted.flatMap(({ refused, accepted: one, response }) => [...refused.slice(-1), one, response]);
   const times = accepted.map(({ accepted: one, response }) => {
     const afterMs = one.exchange.sentAt - response.exchange.sentAt;
@@ -100,7 +100,7 @@ async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined)
     const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
     if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
       throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
-    late.rounds += 1;
+    late.isFollowed = true;
     // The chat accepts another message, so the response has finished, whether or not its request was answered.
     if (odd !== undefined && isSuccess(odd)) {
       if (!isEarly(api, odd, alone, disturbed)) return;
