@@ -87,18 +87,6 @@ test('of the rounds of messages at the same instant, some have a wait and others
   expect(counts.false).toBeGreaterThanOrEqual(8);
 });
 
-test('a deployment that shows a parent only after a slow response is not accused', async () => {
-  let isAfterSlow = false;
-  const through: Through = (behind) => async (request) => {
-    const answer = await behind(request);
-    const isShown = isAfterSlow;
-    if (answer.status === 200) isAfterSlow = isSlow(request);
-    const text = Buffer.from(answer.body).toString();
-    return isShown ? answer : { ...answer, body: Buffer.from(text.replaceAll('"parentId"', '"parent"')) };
-  };
-  expect(await saidBy('conflict.no-trace', { through })).toEqual([]);
-});
-
 test.each([
   ['free', 3],
   ['used-up', 2],
