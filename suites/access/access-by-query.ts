@@ -56,7 +56,7 @@ const otherPaths: readonly (readonly [how: string, rewritten: (path: string) => 
     'with an escape in its ID',
     (path) => path.replace(/(?<=organizations\/)[A-Za-z0-9]/, (one) => `%${one.charCodeAt(0).toString(16)}`),
   ],
-  ['with a slash at its end', (path) => path.replace(/(?=\?|$)/, '/')],
+  ['with a slash at its end', (path) => path.replace('?', '/?')],
 ];
 
 /** Principals tried with every query; `access-matrix.ts` tries all of them without a query. */

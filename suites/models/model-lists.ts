@@ -135,7 +135,7 @@ function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
  * All filters of the organization with the most models over several data sources, as far as {@link maxFilters} reach; what
  * they leave goes to the fullest filters of the organizations that have too many.
  */
-function givenPartition(cases: readonly FilterCase[]): readonly FilterCase[] {
+export function givenPartition(cases: readonly FilterCase[]): readonly FilterCase[] {
   const groups = [...Map.groupBy(cases, ({ list }) => list.organizationId).values()];
   const used = (group: readonly FilterCase[]): number => group.filter(({ models }) => models.length > 0).length;
   const models = (group: readonly FilterCase[]): number => group.reduce((sum, one) => sum + one.models.length, 0);
