@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { errorAnswer } from '../../testing/refusing.ts';
+import { runChecks } from '../../testing/run-checks.ts';
+import { saidBy } from '../../testing/said-by.ts';
+import { suites } from '../index.ts';
+
+type Listed = { readonly id: string };
+type Body = { readonly data: readonly Listed[] };
+
+function bodyOf({ body }: HttpResponse): Body {
+  return JSON.parse(Buffer.from(body).toString());
+}
+
+function queryOf({ path }: HttpRequest): URLSearchParams {
+  return new URL(path, 'http://reference.invalid').searchParams;
+}
+
+test('a data source that another client removes is not missed under its filter, although its models stay', async () => {
+  let gone: string | undefined;
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const filter = queryOf(request).get('databaseConnectionId');
+      gone ??= filter ?? undefined;
+      if (filter !== null && filter === gone) return errorAnswer(404);
+      const answer = await behind(request);
+      if (gone === undefined || answer.status !== 200 || !request.path.includes('/data-sources')) return answer;
+      const body = bodyOf(answer);
+      return {
+        ...answer,
+        body: Buffer.from(JSON.stringify({ ...body, data: body.data.filter(({ id }) => id !== gone) })),
+      };
+    };
+  expect(await saidBy('models.filter', { through })).toEqual([]);
+});
+
+test('what follows a cursor of another filter is observed', async () => {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
+  await runChecks(
+    suites.filter(({ id }) => id === 'paging.unknown-cursor/listModels'),
+    session,
+  );
+  const seen = session.observations().filter(({ point }) => point === 'paging.cursor-under-filter');
+  expect(seen.map(({ value }) => value)).toEqual(['what follows it']);
+});
