@@ -54,6 +54,32 @@ test('an operation that was given up is tried again after a while', async () => 
   expect((await list()).status).toBe(200);
 });
 
+test('what is answered then, and only by too much, is no missing answer', async () => {
+  let failure: TransportFailure = 'timeout';
+  const { list, judge } = openRun(() => failure);
+  for (let count = 0; count < 4; count += 1) await expect(list()).rejects.toThrow(TransportError);
+  failure = 'too-large';
+  expect(await judge()).toBeUndefined();
+});
+
+test.each([
+  ['alone', 1, true],
+  ['together with another', 2, false],
+] as const)(
+  'answers that are cut again and again, each %s, are held against the deployment: %s',
+  async (_how, together, isHeld) => {
+    let isCutting = true;
+    const { list, clock, judge } = openRun(() => (isCutting ? 'truncated' : undefined));
+    for (let time = 0; time < 3; time += 1) {
+      isCutting = true;
+      await Promise.allSettled(Array.from({ length: together }, list));
+      isCutting = false;
+      await clock.sleep(3000);
+    }
+    expect((await judge()) !== undefined).toBe(isHeld);
+  },
+);
+
 test('what does not answer then either is a violation', async () => {
   const { judge } = await verdictAfter(() => true);
   expect(await judge()).toMatchObject({ actual: expect.stringContaining('timeout, GET listModels') });
