@@ -10,7 +10,10 @@ import { saidBy } from '../../testing/said-by.ts';
 
 type Said = Parameters<typeof saidBy>[1];
 
-const allUnauthorized = refusing(() => 401);
+const bobUnauthorized: NonNullable<Said['through']> = (behind, _clock, { principals }) => {
+  const key = principals.find(({ name }) => name === 'bob')?.key;
+  return refusing(({ headers }) => (headers['authorization'] === `Bearer ${key}` ? 401 : undefined))(behind);
+};
 const noAccountReadable = refusing(({ path }) => (path.includes('/billing-accounts/') ? 404 : undefined));
 
 const threeToAttach = (target: Target): Target => ({
@@ -55,10 +58,10 @@ test.each<readonly [string, string, Said, RegExp]>([
     /^blocked: no billing account could be read: \S+ by \S+: 404/,
   ],
   [
-    'access.models-404',
-    'no key is accepted',
-    { through: allUnauthorized },
-    /^blocked: no operation accepts the key of alice, /,
+    'access.granted/listModels',
+    'the key of one principal is not accepted',
+    { through: bobUnauthorized },
+    /^blocked: no operation accepts the key of bob$/,
   ],
   [
     'attach.count/at-once',
