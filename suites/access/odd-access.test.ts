@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Target } from '../../core/target.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { errorAnswer, refusing } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+
+/** The organizations that have things to delete, and no empty ones. */
+const filledAlone = (target: Target): Target => {
+  const names = ['org_main', 'org_other'];
+  const principals = target.principals.map((one) => ({
+    ...one,
+    adminOf: one.adminOf.filter((id) => names.includes(id)),
+  }));
+  return { ...target, organizations: target.organizations.filter(({ id }) => names.includes(id)), principals };
+};
+
+test('a data source is also deleted through organizations that list others', async () => {
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    return request.method === 'DELETE' && answer.status === 404 ? { ...answer, status: 200 } : answer;
+  };
+  expect(await saidBy('access.foreign-path/deleteDataSource', { part: filledAlone, through })).toEqual([
+    expect.stringMatching(/^failed: expected .* through org_/),
+  ]);
+});
+
+test.each(['org_main', 'org_other', 'org_small', 'org_pair', 'org_solo'])(
+  'an admin and a stranger ask for the same resource where %s cannot be read',
+  async (id) => {
+    const through: Through = refusing(({ path }) => (path.includes(`/${id}/`) ? 404 : undefined));
+    expect(await saidBy('access.models-404/side-by-side', { through })).toEqual([]);
+  },
+);
+
+/** The billing accounts, where this is made of their counts some seconds after the last attachment. */
+const later =
+  (made: (count: number, seconds: number) => number | undefined): Through =>
+  (behind, clock) => {
+    let attachedAt = Number.POSITIVE_INFINITY;
+    return async (request) => {
+      if (request.path.includes('/billing-accounts/') && request.method === 'POST') attachedAt = clock.now();
+      const answer = await behind(request);
+      const seconds = (clock.now() - attachedAt) / 1000;
+      if (request.method !== 'GET' || !request.path.includes('/billing-accounts/') || seconds < 15) return answer;
+      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+      const organizationCount = made(data?.organizationCount, seconds);
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: { ...data, organizationCount } })) };
+    };
+  };
+
+test.each([
+  [
+    'rises by itself',
+    later((count, seconds) => count + Math.floor(seconds / 5)),
+    /^blocked: organizationCount of .* changes while this run does not change it/,
+  ],
+  ['rose once', later((count) => count + 9), /^failed: expected organizationCount at most/],
+  [
+    'is no longer shown',
+    later(() => undefined),
+    /^blocked: the billing account shows no organizationCount at the end$/,
+  ],
+] as const)('denied attachments, where the count %s later', async (_what, through, said) => {
+  expect(await saidBy('access.denied-no-effect/attachOrganization/at-last', { through })).toEqual([
+    expect.stringMatching(said),
+  ]);
+});
+
+/** The key of a message that is refused with 401 is answered with this status from then on. */
+const remembering =
+  (status: number): Through =>
+  (behind) => {
+    const refused = new Set<string>();
+    return async (request) => {
+      const key = request.headers['idempotency-key'] ?? '';
+      if (refused.has(key)) return errorAnswer(status);
+      const answer = await behind(request);
+      if (answer.status === 401) refused.add(key);
+      return answer;
+    };
+  };
+
+test.each([
+  ['never', 422, [/^failed: expected the idempotency key of the refused message still free; got 422/]],
+  ['never', 409, []],
+  ['previous-answer', 422, [/^failed: expected the idempotency key of the refused message still free; got 422/]],
+] as const)(
+  'with parents %s, the key of a message without a valid key is answered %i',
+  async (parent, status, said) => {
+    const choices = { parent };
+    expect(await saidBy('auth.no-effect/sendMessage', { choices, through: remembering(status) })).toEqual(
+      said.map((one) => expect.stringMatching(one)),
+    );
+  },
+);
