@@ -46,6 +46,16 @@ test.each([
   );
 });
 
+test('each operation that reads is asked for a compressed answer', async () => {
+  const asked = new Set<string | undefined>();
+  const through: Through = (behind) => (request) => {
+    if (asksForCoding(request)) asked.add(/models|data-sources|billing-accounts/.exec(request.path)?.[0]);
+    return behind(request);
+  };
+  expect(await saidBy('robustness.answered/compressed', { through })).toEqual([]);
+  expect([...asked].toSorted()).toEqual(['billing-accounts', 'data-sources', 'models']);
+});
+
 test('JSON that an odd ID breaks is named with the reason why it is none', async () => {
   const through: Through = (behind) => async (request) => {
     const answer = await behind(request);

@@ -3,15 +3,15 @@ import { type Answer, answerOf } from '../../core/exchange.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { onceLimited } from './limited-writes.ts';
 
-/** The answers to requests that take no time: a limit for some seconds, or none. */
-function answered(retryAfter: string | undefined): Answer {
+/** The answers to requests that take no time, or some: a limit for some seconds, or none. */
+function answered(retryAfter: string | undefined, tookMs = 0): Answer {
   const response = retryAfter === undefined ? errorAnswer(404) : errorAnswer(429, { 'retry-after': retryAfter });
   const answer = answerOf({
     operation: 'sendMessage',
     caller: 'alice',
     request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
     sentAt: 0,
-    receivedAt: 0,
+    receivedAt: tookMs,
     outcome: { kind: 'answered', response },
   });
   if (answer === undefined) throw new Error('it is answered');
@@ -54,3 +54,15 @@ test('a write goes out among many requests into a limit that refills at once', a
 test('a write is not sent where the limit is over', async () => {
   expect(await limitedFor(1, '0.1')).toMatchObject({ status: undefined, real: 0 });
 });
+
+test.each([
+  ['long enough', 100, 429],
+  ['too short', 900, undefined],
+] as const)(
+  'a limit that must be held for longer than an answer takes, where that is %s',
+  async (_what, tookMs, status) => {
+    const send = async () => answered('1', tookMs);
+    const write = { what: 'a write', looks: [], harmless: send, real: send, passed: () => {} };
+    expect((await onceLimited(write, 'held'))?.status).toBe(status);
+  },
+);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { errorAnswer } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+
+const header = 'idempotency-key';
+
+/** A key that came with a message of somebody who may not use the chat is refused from then on. */
+const takenByStrangers: Through = (behind, _clock, { organizations }) => {
+  const known = organizations.flatMap(({ chats }) => chats);
+  const taken = new Set<string>();
+  return async (request) => {
+    const key = request.headers[header] ?? '';
+    if (taken.has(key)) return errorAnswer(422);
+    const answer = await behind(request);
+    const isKnown = known.some((id) => request.path.includes(`/${id}/`));
+    if (isKnown && [403, 404].includes(answer.status)) taken.add(key);
+    return answer;
+  };
+};
+
+/** A key is forgotten once it was used so often. */
+const forgottenAfter =
+  (most: number): Through =>
+  (behind) => {
+    const uses = new Map<string, number>();
+    return (request) => {
+      const key = request.headers[header];
+      if (key === undefined) return behind(request);
+      uses.set(key, (uses.get(key) ?? 0) + 1);
+      const round = Math.floor(((uses.get(key) ?? 0) - 1) / most);
+      return behind({ ...request, headers: { ...request.headers, [header]: `${key}${'x'.repeat(round)}` } });
+    };
+  };
+
+test.each([
+  [
+    'idempotency.after/refused-before',
+    'a key is taken by a stranger',
+    takenByStrangers,
+    [/^blocked: refused requests had used the key before/],
+  ],
+  ['idempotency.after', 'a key is forgotten after four requests', forgottenAfter(4), [/^failed: /]],
+  ['idempotency.after', 'a key is forgotten after three requests', forgottenAfter(3), [/^failed: /]],
+  ['idempotency.after', 'a key is forgotten after two requests', forgottenAfter(2), [/^failed: /]],
+] as const)('%s, where %s', async (id, _what, through, said) => {
+  expect(await saidBy(id, { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
+test.each(['quick-and-slow', 'always-2-s', 'always-6-s', 'always-40-s'])(
+  'several messages with one key, where the assistant is %s',
+  async (assistant) => {
+    expect(await saidBy('idempotency.parallel', { choices: { assistant } })).toEqual([]);
+  },
+);
