@@ -120,3 +120,18 @@ test.each([
   const findings = await runTrial({ seed: 1, faults: [fault], choices: {} }, { part: thinTargets[thin] });
   expect(findings.filter(({ kind }) => kind === 'failed').map(({ check }) => check)).toContain(seenBy);
 });
+
+test.each([
+  ['one chat', /^$/],
+  ['one data source to delete', /deleteDataSource$/],
+  ['two data sources to delete', /^$/],
+  ['one organization to attach', /^$/],
+  ['no chats', /sendMessage$/],
+  ['no data sources to delete', /deleteDataSource$/],
+  ['no organizations to attach', /attach/],
+] as const)('with %s no blocked check leaves a requirement open that another shows, but for %s', async (thin, but) => {
+  const blocked = new Set(await blockedWith(thin));
+  const shown = new Set(suites.filter(({ id }) => !blocked.has(id)).map(({ requirement }) => requirement));
+  const open = suites.filter(({ id, extended, requirement }) => blocked.has(id) && !extended && shown.has(requirement));
+  expect(open.map(({ id }) => id).filter((id) => !but.test(id))).toEqual([]);
+});

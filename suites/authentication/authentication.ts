@@ -92,7 +92,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
               for (const answer of await send(api, someOf(operation, sql, 1)))
                 mustNotSucceed(answer, `for ${answer.exchange.caller}`);
             },
-            { ...on, variant: 'sql', extended: true },
+            { ...on, variant: 'sql' },
           ),
         ]
       : []),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
+import { suites } from '../index.ts';
 
 type Through = NonNullable<TrialOptions['through']>;
 
@@ -57,4 +58,9 @@ test('the response to several requests with one key is followed by repeating the
   expect(await saidBy('idempotency.parallel', { choices: { assistant: 'always-2-s' }, through })).toEqual([]);
   // One message makes the chat idle, and each of two rounds has one.
   expect(keys.size).toBe(3);
+});
+
+test('no other traffic is looked for where an answer comes late although its response has finished', () => {
+  const checks = suites.filter(({ requirement }) => requirement === 'wait.finishes');
+  expect(checks.filter(({ isImmune }) => !isImmune)).toEqual([]);
 });

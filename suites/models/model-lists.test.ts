@@ -5,7 +5,7 @@ import type { FilterCase } from './model-filters.ts';
 
 /** The data sources of an organization, by how many models each has. */
 function organization(organizationId: string, ...counts: readonly number[]): readonly FilterCase[] {
-  const admin = { name: 'alice', key: 'key', adminOf: [organizationId] };
+  const admin = { name: 'alice', key: 'key', variable: 'AWC_KEY_ALICE', adminOf: [organizationId] };
   const walk = { items: [], pages: [], complete: true };
   const list: ListFixture = { list: 'listModels', organizationId, admin, walk };
   return counts.map((count, place) => ({

@@ -4,6 +4,7 @@ import { virtualClock } from '../../core/clock.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
+import { runSuite } from './run-suite.ts';
 import { defineTests, type Reported, type Vitest } from './define-tests.ts';
 
 type Run = Parameters<Vitest['test']>[2];
@@ -52,3 +53,14 @@ test('a check that has not begun when the run is aborted does not run', async ()
   for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   expect(hasRun).toBe(false);
 });
+
+test.each([true, undefined] as const)(
+  'a record says whether the certificate of the target was not checked: %s',
+  async (insecure) => {
+    const clock = virtualClock();
+    const { deployment, target } = createReference({ clock, seed: 1 });
+    const declared = { ...target, tls: { insecure } };
+    const session = createSession({ deployment, target: declared, clock, seed: 1, invariants: [] });
+    expect((await runSuite(session, [])).target.insecure).toBe(insecure);
+  },
+);
