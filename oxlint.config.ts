@@ -32,6 +32,7 @@ const mayImport = {
     'core',
     'engine',
     'load',
+    'proof',
     'reference',
     'registry',
     'reports',

@@ -24,7 +24,7 @@ const usage = `npm run mutation -- [options]
   --help       show this
 
 It works on a copy of the checkout. It first runs everything without a mutant, which takes minutes, then tries each mutant, which
-takes seconds, and prints the survivors and the score of each folder. An interrupt ends it with the scores so far. Survivors with a reason in survivors.ts do not count.
+takes seconds, and prints the survivors and the score of each folder. An interrupt ends it with the scores so far. Survivors with a reason in survivors.yaml do not count.
 `;
 
 const values = optionsOf(process.argv.slice(2));

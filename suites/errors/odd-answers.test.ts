@@ -53,7 +53,7 @@ test('each operation that reads is asked for a compressed answer', async () => {
     return behind(request);
   };
   expect(await saidBy('robustness.answered/compressed', { through })).toEqual([]);
-  expect([...asked].toSorted()).toEqual(['billing-accounts', 'data-sources', 'models']);
+  expect(asked).toEqual(new Set(['billing-accounts', 'data-sources', 'models']));
 });
 
 test('JSON that an odd ID breaks is named with the reason why it is none', async () => {

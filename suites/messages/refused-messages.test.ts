@@ -22,7 +22,7 @@ const withWait = (wait: RegExp): Through => refusing(({ path }) => (wait.test(pa
 
 const slowRefused: Through = (behind, _clock, { assistant }) =>
   refusing(({ path, body }) =>
-    /messages$/.test(path) && String(body).includes(assistant.slowPrompt) ? 422 : undefined,
+    path.endsWith('messages') && String(body).includes(assistant.slowPrompt) ? 422 : undefined,
   )(behind);
 
 const broken: Through = (behind) => async (request) => {
