@@ -128,3 +128,19 @@ test.each([
   if (isLegal) expect(judge).not.toThrow();
   else expect(judge).toThrow('409 while a response is generating');
 });
+
+test('messages at the same instant come from two admins of the organization', async () => {
+  const callers = new Set<string | undefined>();
+  let admins: readonly string[] = [];
+  const through: Through = (behind, _clock, { principals }) => {
+    return (request) => {
+      const organization = /organizations\/([^/]+)/.exec(request.path)?.[1] ?? '';
+      admins = principals.filter(({ adminOf }) => adminOf.includes(organization)).map(({ key }) => `Bearer ${key}`);
+      if (isMessage(request) && isSlow(request)) callers.add(request.headers['authorization']);
+      return behind(request);
+    };
+  };
+  expect(await saidBy('conflict.race', { through })).toEqual([]);
+  expect(callers.size).toBe(2);
+  expect(admins).toEqual(expect.arrayContaining([...callers]));
+});

@@ -49,3 +49,16 @@ test('what follows a cursor of another filter is observed', async () => {
   const seen = session.observations().filter(({ point }) => point === 'paging.cursor-under-filter');
   expect(seen.map(({ value }) => value)).toEqual(['what follows it']);
 });
+
+test('a record that is not in the walk is not compared', async () => {
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const answer = await behind(request);
+      if (!/\/models$/.test(request.path)) return answer;
+      const body = bodyOf(answer);
+      const data = body.data.map((model, index) => (index === 0 ? { ...model, id: 'new' } : model));
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
+    };
+  expect(await saidBy('paging.same-records/listModels', { through })).toEqual([]);
+});

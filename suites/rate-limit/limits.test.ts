@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deployment } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
+import { prompts } from '../../reference/prompts.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
@@ -57,3 +58,24 @@ test.each([
     expect(await sentWith((one) => one !== effect)).toBe(0);
   },
 );
+
+test.each([
+  [3, /^blocked: other requests used up the same quota/],
+  [99, /^failed: expected the idempotency key of the refused message still free/],
+] as const)('the key of a limited message is refused %i times more, while another one passes', async (times, said) => {
+  const refused = new Map<string, number>();
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const key = request.headers['idempotency-key'] ?? '';
+      const left = String(request.body).includes(prompts.slow) ? 0 : (refused.get(key) ?? 0);
+      if (left > 0) {
+        refused.set(key, left - 1);
+        return errorAnswer(429, { 'retry-after': '1' });
+      }
+      const answer = await behind(request);
+      if (answer.status === 429 && key !== '') refused.set(key, times);
+      return answer;
+    };
+  expect(await saidBy('rate.no-effect/sendMessage', { through })).toEqual([expect.stringMatching(said)]);
+});

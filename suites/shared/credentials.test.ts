@@ -32,6 +32,7 @@ test('a look-alike keeps the prefix and the kinds of characters', () => {
 
 test('a key of one case is not tried in the other: hexadecimal keys may be read either way', () => {
   expect(alteredKeys('00112233445566778899aabbccddeeff')).toHaveLength(5);
+  expect(alteredKeys('00112233445566778899AABBCCDDEEFF')).toHaveLength(5);
   expect(alteredKeys('awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY')).toHaveLength(6);
   expect(alteredKeys('ak_live_7Qd0f1e2d3c4b5a69788796Zx')).toHaveLength(6);
 });
