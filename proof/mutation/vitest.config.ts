@@ -21,6 +21,7 @@ export default defineConfig({
     testNamePattern: /^(?!the time is linear)/,
     setupFiles: ['proof/mutation/record-reach.ts'],
     isolate: false,
-    fsModuleCache: true,
+    // As in `vitest.config.ts`: a file that a test writes and imports gets the same copy of a module as the test.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });
