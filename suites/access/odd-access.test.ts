@@ -95,3 +95,31 @@ test.each([
     );
   },
 );
+
+/** While several requests for an account are under way, the first lags behind, until that many seconds after that was first seen. */
+const lagging =
+  (untilSeconds: number): Through =>
+  (behind, clock) => {
+    let underWay = 0;
+    let firstAt: number | undefined;
+    return async (request) => {
+      if (request.method !== 'GET' || !request.path.includes('/billing-accounts/')) return behind(request);
+      underWay += 1;
+      const isFirst = underWay === 1;
+      const answer = await behind(request);
+      const together = underWay > 1;
+      underWay -= 1;
+      if (together) firstAt ??= clock.now();
+      if (!isFirst || !together || clock.now() - (firstAt ?? 0) > 1000 * untilSeconds) return answer;
+      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+      const behindData = { ...data, organizationCount: data.organizationCount - 1 };
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: behindData })) };
+    };
+  };
+
+test.each([
+  ['for a while', lagging(10), []],
+  ['for good', lagging(10_000), [/^failed: expected organizationCount at least \d+, as before, in each of several/]],
+] as const)('attach.count/at-last, where a replica lags %s', async (_what, through, said) => {
+  expect(await saidBy('attach.count/at-last', { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { runChecks } from '../../testing/run-checks.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
@@ -63,4 +67,17 @@ test('the response to several requests with one key is followed by repeating the
 test('no other traffic is looked for where an answer comes late although its response has finished', () => {
   const checks = suites.filter(({ requirement }) => requirement === 'wait.finishes');
   expect(checks.filter(({ isImmune }) => !isImmune)).toEqual([]);
+});
+
+test.each([
+  ['current', 'the current state'],
+  ['original', 'the original answer'],
+])('what a repetition shows is observed: %s', async (form, value) => {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1, choices: { 'replay-form': form } });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
+  const checks = suites.filter(({ id }) => id === 'idempotency.later');
+  await runChecks(checks, session);
+  const seen = session.observations().filter(({ point }) => point === 'idempotency.replay-form');
+  expect(seen.map((observation) => observation.value)).toEqual([value]);
 });

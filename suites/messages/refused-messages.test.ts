@@ -55,3 +55,25 @@ test.each([
     said.map((one) => expect.stringMatching(one)),
   );
 });
+
+/** The answers to messages with that text do not show it. */
+const hiding =
+  (text: string): Through =>
+  (behind) =>
+  async (request) => {
+    const answer = await behind(request);
+    if (!String(request.body).includes(JSON.stringify(text))) return answer;
+    const shown = Buffer.from(answer.body).toString();
+    return { ...answer, body: Buffer.from(shown.replaceAll('"text"', '"other"')) };
+  };
+
+test.each([
+  [
+    'of one message is not shown',
+    hiding('null'),
+    [/^failed: expected userMessage\.text, as for other messages; got no text/],
+  ],
+  ['of no message is hidden', hiding('of no message'), []],
+] as const)('messages.text/values, where the text %s', async (_what, through, said) => {
+  expect(await saidBy('messages.text/values', { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
