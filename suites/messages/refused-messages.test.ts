@@ -25,6 +25,9 @@ const slowRefused: Through = (behind, _clock, { assistant }) =>
     path.endsWith('messages') && String(body).includes(assistant.slowPrompt) ? 422 : undefined,
   )(behind);
 
+const withoutLongest: Through = (behind) => (request) =>
+  behind({ ...request, path: request.path.replace('?wait=300', '') });
+
 const broken: Through = (behind) => async (request) => {
   if (/wait=(0|301)$/.test(request.path)) throw new TransportError('reset', 'it broke');
   return behind(request);
@@ -47,6 +50,7 @@ test.each([
 
 test.each([
   ['the longest wait is refused', withWait(/wait=300$/), [/^failed: expected 2xx with wait=300; got 422/]],
+  ['the longest wait is answered at once', withoutLongest, []],
   ['the longest wait is answered', withWait(/never/), []],
   ['connections break', broken, []],
 ] as const)('wait.maximum, where requests are held for their whole wait and %s', async (_what, through, said) => {
