@@ -104,11 +104,6 @@ export function latestIn(session: Session, chat: Chat): Latest | undefined {
   return memoryOf(session).latest.get(chat);
 }
 
-/** Whether the chat has accepted a message that can be repeated. */
-export function hasAccepted(session: Session, chat: Chat): boolean {
-  return memoryOf(session).first.has(chat);
-}
-
 /** Forgets the latest message of a chat, because it is unknown which of several it is. */
 export function forgetLatest(session: Session, chat: Chat): void {
   memoryOf(session).latest.delete(chat);

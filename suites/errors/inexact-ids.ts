@@ -4,10 +4,10 @@ import { check, type Check } from '../../engine/check.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
-import { hasAccepted } from '../../stage/chats/latest-message.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { discardDisposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
@@ -50,7 +50,7 @@ export const inexactWrites: readonly Check[] = [
       const declared = target.organizations.flatMap((organization) => organization.chats);
       const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
       const wanted = chats.all
-        .filter((one) => hasAccepted(api.session, one))
+        .filter(({ chatId }) => wasWrittenTo(api.session, chatId))
         .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
       if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
       const chat = await givenChat(api, (one) => one === wanted[0]);
