@@ -13,6 +13,7 @@ function wrongTokens(key: string): readonly string[] {
     `0${key}`,
     key.toUpperCase(),
     'z'.repeat(300),
+    key.slice(0, -1),
     `${key.slice(0, -1)}~`,
     `${key}-x`,
     '%',
@@ -84,6 +85,7 @@ export async function who({ main, other, small, account, aliceKey: key, get, pos
   }
   await get(inOrganization('nowhere', 'models'));
   await get(inOrganization(main, 'models?databaseConnectionId=nowhere'));
+  await get(inOrganization(main, 'models?databaseConnectionId=nowhere&cursor=nowhere'));
   await get(inOrganization(main, `models?databaseConnectionId=${other.disposableDataSources[0]}`));
   await get(inOrganization(main, `models?cursor=${'x'.repeat(9000)}`));
   for (const id of [main.chats.at(-1)?.toUpperCase(), main.chats.at(-1)?.slice(0, -1)]) {
