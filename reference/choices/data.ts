@@ -79,7 +79,12 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which items have the same creation time.',
     default: 'tied-at-borders',
     values: { 'tied-at-borders': {}, ...data('createdAt', 'all-equal', 'distinct') },
-    blocks: { 'all-equal': { 'delete.cursor-keeps-place': 'The data source to delete may be the first in the list.' } },
+    blocks: {
+      'all-equal': {
+        'delete.cursor-keeps-place': 'The data source to delete may be the first in the list.',
+        'delete.cursor-reaches-the-rest': 'The data source to delete may be the last in the list.',
+      },
+    },
   },
   {
     axis: 'nullable',
