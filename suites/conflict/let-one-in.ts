@@ -34,8 +34,8 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
     mustBeExplicable(api, chat);
     hasShown ||= accepted.length === 1;
-    // What follows the last round makes the chat idle itself.
-    if (!mayRecur(rounds)) break;
+    // After the last round nothing is left to see in the chat, unless messages are still queued.
+    if (accepted.length === 1 && !mayRecur(rounds)) break;
     if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
   }
   mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');

@@ -26,7 +26,7 @@ import { requestAt, unknownPlace } from '../shared/place.ts';
 const others = [
   { atMs: 300, keyed: true, wait: undefined, isAfterRefused: false, isLong: true },
   { atMs: 700, keyed: false, wait: undefined, isAfterRefused: false, isLong: false },
-  { atMs: 1100, keyed: true, wait: 30, isAfterRefused: true, isLong: false },
+  { atMs: 1100, keyed: true, wait: 10, isAfterRefused: true, isLong: false },
   { atMs: 2000, keyed: true, wait: undefined, isAfterRefused: false, isLong: false },
 ] as const;
 /** The characters of a long message: fewer than are allowed. */
