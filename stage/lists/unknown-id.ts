@@ -62,18 +62,19 @@ function isCounted(id: string): boolean {
 }
 
 /**
- * What a store that pads, folds or cuts texts, or looks for their beginning, takes for the ID: with a space after it, in the other
- * case, and cut short. None of them is one of the `others`, and a request that finds the ID by one of them finds no other.
+ * What a store that folds or cuts texts, or looks for their beginning, takes for the ID: in the other case, and cut short, or with a
+ * space after it if it is neither. None of them is one of the `others`, and a request that finds the ID by one of them finds no other.
  */
 export function inexactIds(id: string, others: readonly string[], known: 'all' | 'some'): readonly string[] {
   const rest = others.filter((other) => other !== id);
   const [folded, cut, swapped] = [id.toLowerCase(), cutShort(id), inOtherCase(id)];
   const isAlone = rest.every((other) => other.trim().toLowerCase() !== folded);
   const isOnly = cut !== undefined && rest.every((other) => !other.startsWith(cut));
-  return [
-    ...(isAlone ? [`${id} `, ...(swapped === undefined ? [] : [swapped])] : []),
+  const nearly = [
+    ...(isAlone && swapped !== undefined ? [swapped] : []),
     ...(isOnly && (known === 'all' || !isCounted(id)) ? [cut] : []),
   ];
+  return nearly.length === 0 && isAlone ? [`${id} `] : nearly;
 }
 
 /** Short numbers are assigned one after another, so a number of nine digits is unused. */

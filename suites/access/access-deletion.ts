@@ -195,7 +195,8 @@ async function mustDenyElsewhere(api: Api): Promise<void> {
   const { disposable } = await givenDenied(api);
   const other = await disposableElsewhere(api, disposable.organizationId);
   if (other === undefined) return;
-  for (const principal of strangersTo(api, other.organizationId)) {
+  const strangers = strangersTo(api, disposable.organizationId);
+  for (const principal of strangersTo(api, other.organizationId).filter((one) => strangers.includes(one))) {
     const answer = await api.deleteDataSource(as(principal), other.organizationId, other.id);
     if (isSuccess(answer)) discardDisposable(api, other);
     const what = `for ${principal.name}, not a declared admin, deleting a data source of ${other.organizationId}`;

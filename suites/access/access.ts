@@ -20,13 +20,13 @@ import {
 import { observeUnknown } from './observe-unknown.ts';
 
 /** Pairs of principal and resource that are requested again at the end. */
-const mostAtLast = 3;
+const mostAtLast = 1;
 
 /** One lapse may be an accident, such as of the service that knows the keys. */
 const lapsesEnough = 2;
 
 /** Keys that are used once more, because most of them were idle for long. */
-const mostKeys = 4;
+const mostKeys = 2;
 
 /** The organizations and billing accounts of which nothing showed that they exist. */
 const doubtedIn = perRun(() => new Set<string>());

@@ -122,7 +122,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
       async (api) => {
         const { key } = keyholder(api);
         const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
-        await mustBe401(api, [half, ...withoutEnd(key, api.session.target.principals)]);
+        // Keys are compared in one place, and the other requests only cost time.
+        const shorter = operation === 'listModels' ? withoutEnd(key, api.session.target.principals) : [];
+        await mustBe401(api, [half, ...shorter]);
       },
       on,
     ),

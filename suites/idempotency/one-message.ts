@@ -48,6 +48,9 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   const sent = readSent(chat, key, text, first);
   rememberLatest(api.session, { chat, caller: as(chat.admin), key, text, answer: first });
   for (const answer of accepted) mustBeSame(sent, answer, 'at the same instant');
-  mustBeSame(sent, await sendAgain(api, sent), 'after it was sent several times at once');
+  // Twice, because the first repetition may reach the process that accepted the message.
+  for (let time = 0; time < 2; time += 1) {
+    mustBeSame(sent, await sendAgain(api, sent), 'after it was sent several times at once');
+  }
   return stumbled;
 }
