@@ -12,7 +12,7 @@ access.foreign-filter: access.foreign-filter-404 2
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
 access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 2, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
-attach.count: access.denied-no-effect 2, attach.twice 1
+attach.count: access.denied-no-effect 2, attach.twice 2
 attach.missing: access.denied-no-effect 1
 attach.not-a-string: access.denied-no-effect 1
 attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 2
@@ -27,7 +27,7 @@ auth.error-body: errors.body 2
 auth.no-effect: access.granted 1, delete.others-untouched 1
 auth.no-key: auth.before-lookup 3, auth.no-effect 1, auth.wrong-scheme 3
 auth.truncated-key: auth.altered-key 1, auth.unknown-key 1
-auth.unknown-key: auth.altered-key 3, auth.before-lookup 3, auth.empty-token 1, auth.no-effect 2, auth.truncated-key 3, auth.wrong-scheme 1
+auth.unknown-key: auth.altered-key 3, auth.before-lookup 3, auth.empty-token 1, auth.no-effect 1, auth.truncated-key 3, auth.wrong-scheme 1
 billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth.empty-token 1, auth.no-key 1, auth.truncated-key 1, auth.unknown-key 1, auth.wrong-scheme 1, billing.types 1, robustness.odd-ids 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
@@ -35,7 +35,7 @@ conflict.ends: access.foreign-path 3, access.granted 2, auth.no-effect 2, confli
 conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 1, idempotency.no-duplicate 2, messages.text 1
 conflict.other-chat: messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.parallel 1
-conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.other-chat 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.maximum 1
+conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.key-maximum 1, idempotency.no-duplicate 6, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.maximum 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2, durability.deletions 1
 delete.others-untouched: delete.cursor-keeps-place 1, delete.gone-or-marked 1, paging.same-records 1
@@ -49,7 +49,7 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 7, idempotency.later 11, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 7, idempotency.later 12, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 4, idempotency.while-generating 3, messages.success-status 1, rate.no-effect 1
 idempotency.key-maximum: access.granted 1, idempotency.after 1
 idempotency.later: conflict.refused 2, durability.keys 2, idempotency.after 17, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, rate.no-effect 4, wait.finishes 1
@@ -57,7 +57,7 @@ idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durab
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.race 1, conflict.refused 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
-idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 2
+idempotency.while-generating: conflict.refused 1, idempotency.after 4, idempotency.key-maximum 1, idempotency.later 3, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 3
 message.empty: conflict.refused 1, messages.envelope 1, messages.text 1
 message.malformed: attach.refused-no-5xx 1, errors.no-5xx 1
 message.minimum: message.too-long 2, messages.text 3
