@@ -57,6 +57,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'lock-ends-with-wait': 'always-2-s',
   'chat-freed-after-client': 'always-6-s',
   'busy-chat-queues-with-wait': 'always-6-s',
+  'busy-chat-queues-with-long-wait': 'always-6-s',
   'chat-lock-expires-late': 'always-6-s',
   'wait-in-steps-of-five': 'always-2-s',
   'wait-capped-in-between': 'always-6-s',

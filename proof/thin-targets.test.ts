@@ -32,6 +32,7 @@ const withOne = [
   'paging.cursor-null',
   'paging.has-more/at-a-limit',
   'paging.limit-refused',
+  'paging.same-records/later',
   'paging.unknown-cursor',
 ];
 const withTwo = [
@@ -97,8 +98,17 @@ const inTwoChats = [
 
 test.each([
   ['one chat', inTwoChats],
-  ['one data source to delete', [...lookedAtAtLast, ...deletedTogether, 'rate.no-effect/deleteDataSource']],
-  ['two data sources to delete', [...lookedAtAtLast.slice(1), ...deletedTogether]],
+  [
+    'one data source to delete',
+    [
+      ...lookedAtAtLast,
+      'delete.cursor-reaches-the-rest',
+      ...deletedTogether,
+      'robustness.odd-ids/deleteDataSource/inexact',
+      'rate.no-effect/deleteDataSource',
+    ],
+  ],
+  ['two data sources to delete', [...lookedAtAtLast.slice(1), 'delete.cursor-reaches-the-rest', ...deletedTogether]],
   [
     'one organization to attach',
     [

@@ -48,6 +48,10 @@ export const dataChoices: readonly Choice[] = [
     blocks: {
       ...blocksBySize,
       ...Object.fromEntries([0, 1, 3].map((size) => [String(size), { ...tooFew(size), ...allDeleted }])),
+      '51': {
+        ...tooFew(51),
+        'paging.default-limit/listDataSources/after-deletion': 'Too few are left after a deletion.',
+      },
     },
   },
   {

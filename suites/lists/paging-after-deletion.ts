@@ -41,7 +41,7 @@ export const pagingAfterDeletion: readonly Check[] = [
     'paging.default-limit',
     async (api) => {
       const { disposable, after } = await givenAcceptedDeletion(api);
-      if (after.items.length <= 50) return;
+      if (after.items.length <= 50) throw new Blocked('fewer than 51 data sources are left after the deletion');
       const { admin, organizationId } = disposable;
       const page = await givenPage(api, 'listDataSources', as(admin), organizationId, {});
       mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
