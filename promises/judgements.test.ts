@@ -9,7 +9,7 @@ import type { Judgement } from './judgement.ts';
 import { distinctIds, keyTooLong, waitHolds } from './messages.ts';
 
 const prefix = '/api/public/';
-const authorization = 'Bearer key-of-somebody';
+const authorization = 'Bearer key-of-a-caller';
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
 type Got = { readonly headers?: Readonly<Record<string, string>>; readonly afterMs?: number; readonly sentAt?: number };
@@ -267,13 +267,13 @@ const rows: readonly Row[] = [
   ['broken', 'errors.no-internals', answer(models, 404, { error: { title: 'SQLSTATE 42' } })],
   ['nothing', 'errors.no-internals', answer(models, 200, { error: { title: 'SQLSTATE 42' } })],
   ['kept', 'errors.no-internals', answer(`${models}?cursor=SQLSTATE`, 404, { error: { title: 'SQLSTATE' } })],
-  ['broken', 'auth.not-quoted', answer(models, 401, { error: { title: 'key-of-somebody' } })],
+  ['broken', 'auth.not-quoted', answer(models, 401, { error: { title: 'key-of-a-caller' } })],
   ['kept', 'auth.not-quoted', answer(models, 401, error)],
-  ['nothing', 'auth.not-quoted', answer(models, 200, { error: { title: 'key-of-somebody' } })],
+  ['nothing', 'auth.not-quoted', answer(models, 200, { error: { title: 'key-of-a-caller' } })],
   [
     'nothing',
     'auth.not-quoted',
-    answer(`${models}?cursor=key-of-somebody`, 401, { error: { title: 'key-of-somebody' } }),
+    answer(`${models}?cursor=key-of-a-caller`, 401, { error: { title: 'key-of-a-caller' } }),
   ],
   ['nothing', 'auth.not-quoted', answer(models, 401, { error: { title: 'short' } }, bearer('short'))],
   ['broken', 'errors.no-5xx', answer(`${models}?limit=0`, 500, error)],

@@ -7,7 +7,7 @@ const enoughWaits = { count: 12, ms: 30_000 } as const;
 /** `maxWaitMs` is divided by `reduction` each time that waiting did not help an operation, down to `minWaitMs`. */
 const reduction = 4;
 const minWaitMs = 2000;
-/** After this many tries in vain, or if others passed meanwhile, a request seems to be refused for itself. */
+/** After this many refused tries, or if others passed meanwhile, a request seems to be refused for itself. */
 const manyTries = 6;
 
 /** One request that waits. */

@@ -122,7 +122,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       async (api) => {
         const { key } = keyholder(api);
         const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
-        // Keys are compared in one place, and the other requests only cost time.
+        // One operation is enough: other checks send wrong keys to all of them.
         const shorter = operation === 'listModels' ? withoutEnd(key, api.session.target.principals) : [];
         await mustBe401(api, [half, ...shorter]);
       },

@@ -33,7 +33,9 @@ export const inexactWrites: readonly Check[] = [
       await givenAcceptedDeletion(api);
       const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
       const { organizationId, admin } = disposable;
-      for (const id of inexactIds(disposable.id, await allSourcesOf(api, organizationId), 'all')) {
+      const ids = inexactIds(disposable.id, await allSourcesOf(api, organizationId), 'all');
+      if (ids.length === 0) throw new Blocked('another data source has nearly the same ID');
+      for (const id of ids) {
         const answer = await api.deleteDataSource(as(admin), organizationId, id);
         if (isSuccess(answer)) discardDisposable(api, disposable);
         mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(disposable.id, 60)} exists`);
@@ -56,7 +58,9 @@ export const inexactWrites: readonly Check[] = [
       const chat = await givenChat(api, (one) => one === wanted[0]);
       const { organizationId, chatId, admin } = chat;
       const message = target.assistant.quickPrompt;
-      for (const id of inexactOf(chat)) {
+      const ids = inexactOf(chat);
+      if (ids.length === 0) throw new Blocked('other chats have nearly the same IDs');
+      for (const id of ids) {
         const nearly = { organizationId, chatId: id };
         const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
         if (isSuccess(answer)) loseTrack(api, chat);

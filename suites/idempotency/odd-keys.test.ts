@@ -12,7 +12,7 @@ type Through = NonNullable<TrialOptions['through']>;
 
 const header = 'idempotency-key';
 
-/** A key that came with a message of somebody who may not use the chat is refused from then on. */
+/** A key that came with a message of a caller who may not use the chat is refused from then on. */
 const takenByStrangers: Through = (behind, _clock, { organizations }) => {
   const known = organizations.flatMap(({ chats }) => chats);
   const taken = new Set<string>();
