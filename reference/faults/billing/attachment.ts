@@ -114,6 +114,20 @@ export const attachFaults = faultsOf({
         };
       },
     },
+    'attachment-lapses': {
+      sentence: 'An attachment waits for a confirmation that nobody sends, and is undone after five seconds.',
+      alter: (rules) => {
+        const attachedAt = new Map<string, number>();
+        return {
+          attachAgain: () => 'accept',
+          onAttached: (id, { at }) => void attachedAt.set(id, at),
+          organizationCount: (owner, attachments, request) => {
+            const kept = attachments.filter((id) => request.at < (attachedAt.get(id) ?? 0) + 5000);
+            return rules.organizationCount(owner, kept, request);
+          },
+        };
+      },
+    },
     'replica-missed-attachment': {
       sentence: 'A second replica, used while the first one is busy, never receives attachments.',
       alter: (rules) => {
