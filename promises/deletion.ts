@@ -63,6 +63,25 @@ export const cursorKeepsPlace = promised(
   },
 );
 
+/** An accepted deletion, the answer to the ID of the deleted data source as cursor, and an item that stood behind it all the time. */
+export type FollowedBy = { readonly deleted: Answer; readonly answer: Answer; readonly next: Item };
+
+export const cursorReachesTheRest = promised(
+  'delete.cursor-reaches-the-rest',
+  ({ deleted, answer, next }: FollowedBy): Judgement => {
+    const page = readPage(answer);
+    if (page === undefined) return undefined;
+    if (page.items.length > 0 || page.hasMore) return 'kept';
+    const asked = askedOf(deleted.exchange);
+    const id = asked?.operation === 'deleteDataSource' ? asked.id : undefined;
+    return {
+      expected: `after ${describe(id)}, which was deleted, a refusal or ${describe(next.id)}, which follows it`,
+      actual: 'an empty page without more',
+      evidence: [deleted.exchange, answer.exchange],
+    };
+  },
+);
+
 /** Section 4.6. */
 export const deletionPromises: readonly AnswerPromise[] = [
   eachIn((answer) => [{ answer, listed: undefined }], deletedRecord),

@@ -37,3 +37,47 @@ test.each([
 ])('%s', (_case, entries, isBroken) => {
   expect(brokenIn(harOf(entries), undefined).includes('delete.cursor-keeps-place')).toBe(isBroken);
 });
+
+const list = `org_1/${sources}`;
+const oldest = { id: 's0', createdAt: '2025-12-31T00:00:00Z' };
+const shown = entryAt(0, 'GET', list, page([newer, deleted, older, oldest]));
+const end = entryAt(2, 'GET', after, page([]));
+const shownLater = entryAt(8, 'GET', list, page([newer, older, oldest]));
+
+test.each([
+  ['an empty page follows, although older items are still listed', [shown, deletion, end, shownLater], true],
+  ['an older item follows', [shown, deletion, entryAt(2, 'GET', after, page([older])), shownLater], false],
+  ['the cursor is refused', [shown, deletion, entryAt(2, 'GET', after, refusal, { status: 404 }), shownLater], false],
+  ['the end came before the deletion', [shown, deletion, entryAt(0, 'GET', after, page([])), shownLater], false],
+  ['the older items were not listed before', [deletion, end, shownLater], false],
+  ['one of them is not listed later', [shown, deletion, end, entryAt(8, 'GET', list, page([newer, oldest]))], false],
+  ['a copy may still list them', [shown, deletion, end, entryAt(4, 'GET', list, page([newer, older, oldest]))], false],
+  [
+    'one of them was deleted too',
+    [shown, deletion, entryAt(1, 'DELETE', `${list}/s1`, { data: older }), end, shownLater],
+    false,
+  ],
+  [
+    'one of them was deleted afterwards',
+    [shown, deletion, end, shownLater, entryAt(9, 'DELETE', `${list}/s1`, { data: older })],
+    true,
+  ],
+  [
+    'one of them is as old as the deleted one',
+    [
+      entryAt(0, 'GET', list, page([newer, deleted, twin, oldest])),
+      deletion,
+      end,
+      entryAt(8, 'GET', list, page([newer, twin, oldest])),
+    ],
+    false,
+  ],
+  ['a limit of 0 was asked for', [shown, deletion, entryAt(2, 'GET', `${after}&limit=0`, page([])), shownLater], false],
+  [
+    'another list was read',
+    [shown, deletion, end, entryAt(8, 'GET', `org_2/${sources}`, page([older, oldest]))],
+    false,
+  ],
+])('an end after a deleted data source: %s', (_case, entries, isBroken) => {
+  expect(brokenIn(harOf(entries), undefined).includes('delete.cursor-reaches-the-rest')).toBe(isBroken);
+});

@@ -12,13 +12,13 @@ import {
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
-import { type Item, readPage } from '../../core/page.ts';
+import type { Item } from '../../core/page.ts';
 import { stringAt } from '../../core/json.ts';
 import { lossBetween, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { cursorKeepsPlace, deletedRecord, deletedTypes } from '../../promises/deletion.ts';
+import { cursorKeepsPlace, cursorReachesTheRest, deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
@@ -209,10 +209,7 @@ export const deleting: readonly Check[] = [
       const following = items.slice(items.findIndex((item) => item.id === id) + 1).filter((item) => still.has(item.id));
       const [next] = following;
       if (next === undefined) throw new Blocked(`${id} was the oldest data source, so nothing follows it`);
-      const page = readPage(afterCursor);
-      const expected = `after ${describe(id)}, which was deleted, a refusal or ${describe(next.id)}, which follows it`;
-      const isEnd = page !== undefined && page.items.length === 0 && !page.hasMore;
-      must(!isEnd, expected, 'an empty page without more', deleted, afterCursor);
+      mustKeep(cursorReachesTheRest, { deleted, answer: afterCursor, next });
     },
     alone,
   ),
