@@ -4,7 +4,7 @@ import { drawnChoices } from '../proof/draw-choices.ts';
 import { choices as axes } from '../reference/choices/choices.ts';
 import { faults } from '../reference/faults/faults.ts';
 import type { Fault } from '../reference/variation.ts';
-import { brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
+import { baseUrl, brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
 import { rules } from './rules.ts';
 
 /** Shoulds that a legal deployment with these choices may leave unheeded. */
@@ -59,7 +59,7 @@ test.each([
 ])('a fault shows in recorded traffic: %s', async (name) => {
   const fault = faults.find((candidate) => candidate.name === name);
   if (fault === undefined) throw new Error(`no fault ${name}`);
-  expect(await shows(fault, (id) => id === fault.breaks)).toBe(true);
+  expect((await recorded(fault, (id) => id === fault.breaks)).broken).toContain(fault.breaks);
 });
 
 test.each(rules.map(({ requirement }) => requirement))(
@@ -67,13 +67,22 @@ test.each(rules.map(({ requirement }) => requirement))(
   async (requirement) => {
     const [family = ''] = requirement.split('.');
     const own = faults.filter(({ breaks }) => breaks === requirement);
-    for (const fault of own) if (await shows(fault, (id) => id.startsWith(`${family}.`))) return;
-    expect.fail(`the recorded checks of ${family} show no fault of ${requirement}`);
+    const seen: string[] = [];
+    for (const fault of own) {
+      const { broken, requests } = await recorded(fault, (id) => id.startsWith(`${family}.`));
+      if (broken.includes(requirement)) return;
+      seen.push(`${fault.name}:`, ...requests);
+    }
+    expect.fail(`the recorded checks of ${family} show no fault of ${requirement}\n${seen.join('\n')}`);
   },
 );
 
-/** Whether the traffic of those checks accuses the fault. */
-async function shows({ name, breaks }: Fault, wanted: (requirement: string) => boolean): Promise<boolean> {
+/** What the traffic of those checks is accused of, and its requests. */
+async function recorded({ name }: Fault, wanted: (requirement: string) => boolean) {
   const { entries, keyHeader } = await recordedRun({ faults: [name] }, wanted);
-  return brokenIn(harOf(entries), keyHeader).includes(breaks);
+  const requests = entries.map(
+    ({ startedDateTime, request, response }) =>
+      `${startedDateTime} ${request.method} ${request.url.slice(baseUrl.length)} ${response.status}`,
+  );
+  return { broken: brokenIn(harOf(entries), keyHeader), requests };
 }

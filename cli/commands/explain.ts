@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { choices } from '../../reference/choices/choices.ts';
 import { faults } from '../../reference/faults/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import { catalogue } from '../../spec/catalogue.ts';
@@ -34,14 +35,30 @@ function explain(id: string): readonly string[] {
     ...errataSentences(currentRevision.errata, requirement.id).map((line) => `  ${line}`),
     ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
     ...(judged.has(requirement.id) ? ['  awc check-traffic judges it too.'] : []),
-    ...(checks.length === 0 ? [] : ['', 'Checks']),
-    ...checks.map(
-      ({ id: own, uses, mayUse }) => `  ${own}${noted('needs allow', uses)}${noted('uses if allowed', mayUse)}`,
+    ...titled(
+      'Checks',
+      checks.map(
+        ({ id: own, uses, mayUse }) => `${own}${noted('needs allow', uses)}${noted('uses if allowed', mayUse)}`,
+      ),
     ),
-    ...(breaking.length === 0 ? [] : ['', 'Faults they catch']),
-    ...breaking.map((fault) => `  ${fault.name}: ${fault.sentence}`),
+    ...titled(
+      'Faults they catch',
+      breaking.map((fault) => `${fault.name}: ${fault.sentence}`),
+    ),
+    ...titled('Legal choices under which it may not hold', choicesThatWarn(requirement.id)),
     ...(open === undefined ? [] : ['', ...open]),
   ];
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A legal deployment may violate a should. */
+function choicesThatWarn(id: string): readonly string[] {
+  return choices.flatMap(({ axis, warns = {} }) =>
+    Object.entries(warns).flatMap(([value, ids]) => (ids.some((one) => one === id) ? [`${axis}=${value}`] : [])),
+  );
 }
 
 function noted(how: string, effects: readonly string[]): string {
