@@ -1,4 +1,4 @@
-import { sha256 } from '../core/sha256.ts';
+import { sha256 } from '../core/hash.ts';
 import { shown } from '../core/text.ts';
 import type { RunFile } from './bundle/run-file-schema.ts';
 

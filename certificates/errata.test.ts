@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleErratum } from '../testing/sample-erratum.ts';
-import { sampleRecord } from '../testing/sample-records.ts';
+import { sampleErratum } from '../testing/samples/erratum.ts';
+import { sampleRecord } from '../testing/samples/run-records.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
 import { checksOf } from './judge-revision.ts';
 import { obstacles } from './obstacles.ts';

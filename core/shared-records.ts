@@ -1,4 +1,4 @@
-import { sha256 } from './sha256.ts';
+import { sha256 } from './hash.ts';
 
 /** Records whose JSON is at least this long are shared, in UTF-16 units. */
 const leastLength = 1024;

@@ -8,7 +8,7 @@ import type { RequirementId } from '../spec/catalogue.ts';
 import { type AnswerPromise, eachIn, type Judgement, keptIf, ofSuccess, promised } from './judgement.ts';
 import { type RecordSense, senseOf, updatedAfterCreated } from './record-sense.ts';
 import { type Departure, type ReadRecord, recordsIn } from './records.ts';
-import { secretIn } from './secrets.ts';
+import { secretIn } from './leaks/secrets.ts';
 
 const times: ReadonlySet<string> = new Set(
   Object.entries(dataSourceSchema.shape)

@@ -2,11 +2,11 @@ import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange
 import { isGateways } from '../core/gateway-answer.ts';
 import { at, duplicateName } from '../core/json.ts';
 import { describe, shown } from '../core/text.ts';
-import { internalsIn } from './internals.ts';
+import { internalsIn } from './leaks/internals.ts';
 import { contentTypeProblem } from './json-content-type.ts';
 import { type AnswerPromise, type Broken, keptIf, promised } from './judgement.ts';
 import { isMistake } from './mistakes.ts';
-import { textsIn } from './texts-in.ts';
+import { textsIn } from './leaks/texts-in.ts';
 
 /** The largest body whose names are compared, in bytes: comparing is expensive. */
 const maxComparedBytes = 256 * 1024;

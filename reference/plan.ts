@@ -3,7 +3,7 @@ import { type DataOptions, defaultDataOptions } from './data/options.ts';
 import { faults } from './faults/faults.ts';
 import { joinedHooks } from './hooks/joined-hooks.ts';
 import type { Hooks } from './hooks/points.ts';
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../core/names/nearest.ts';
 import { type Rules, specification } from './rules/rules.ts';
 import type { Altered, Fault, Variation } from './variation.ts';
 

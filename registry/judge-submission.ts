@@ -3,7 +3,7 @@ import { type Bundle, Malformed } from '../certificates/bundle/bundle.ts';
 import { keyId, readPublicKey } from '../certificates/bundle/keys.ts';
 import type { RunFile } from '../certificates/bundle/run-file-schema.ts';
 import { verifyBundle } from '../certificates/verify-bundle.ts';
-import { sha256 } from '../core/sha256.ts';
+import { sha256 } from '../core/hash.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
 import { targetOf } from '../certificates/bundle/run-file.ts';

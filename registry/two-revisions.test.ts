@@ -7,9 +7,9 @@ import type { Certified } from './judge-submission.ts';
 /** A suite that has published a second revision. */
 const suite = await importAnew(
   new URL('../spec/revisions/revisions.ts', import.meta.url),
-  new URL('../testing/second-revision.ts', import.meta.url),
+  new URL('../testing/samples/second-revision.ts', import.meta.url),
   async () => ({
-    ...(await import('../testing/second-revision.ts')),
+    ...(await import('../testing/samples/second-revision.ts')),
     ...(await import('../testing/try-bundle.ts')),
     ...(await import('../testing/try-registry.ts')),
     ...(await import('./check-registry.ts')),

@@ -1,7 +1,7 @@
 import type { Check } from '../engine/check.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/exchange.ts';
-import { matchesGlob } from '../core/glob.ts';
+import { matchesGlob } from '../core/names/glob.ts';
 import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
 

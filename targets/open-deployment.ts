@@ -7,7 +7,7 @@ import type { Outages } from '../core/outages.ts';
 import type { Target } from '../core/target.ts';
 import type { Advise } from './doctor/doctor.ts';
 import { outageHooks } from './hooks/outage-hooks.ts';
-import { fetchKeys } from './key-commands.ts';
+import { fetchKeys } from './resolve/key-commands.ts';
 import { loadTarget } from './target-file.ts';
 
 /** The deployment to open, as plain data for a worker. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestAlike } from '../core/nearest.ts';
+import { nearestAlike } from '../core/names/nearest.ts';
 import type { Path } from './target-yaml.ts';
 
 /** A problem with one part of a file, before its position is known. */

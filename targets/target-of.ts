@@ -1,8 +1,8 @@
 import type { Target } from '../core/target.ts';
-import { readTlsSettings } from './read-tls.ts';
+import { readTlsSettings } from './resolve/tls.ts';
 import type { Environment } from './interpolate.ts';
-import { resolveProxy } from './resolve-proxy.ts';
-import { resolveTarget } from './resolve-target.ts';
+import { resolveProxy } from './resolve/proxy.ts';
+import { resolveTarget } from './resolve/target.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { TargetFileError } from './target-file-error.ts';
 import { targetFileSchema } from './target-schema.ts';

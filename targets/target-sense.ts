@@ -1,6 +1,6 @@
 import { maxSecretsLength } from '../core/target.ts';
 import { entryPointProblems } from './entry-points.ts';
-import { headerProblems, isHeaderName, whyTaken } from './header-sense.ts';
+import { headerProblems, isHeaderName, whyTaken } from './resolve/header-sense.ts';
 import { at, legible, type PartProblem } from './schema-problems.ts';
 import type { TargetFile } from './target-schema.ts';
 import type { Path, ReadIn } from './target-yaml.ts';

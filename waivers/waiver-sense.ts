@@ -1,4 +1,4 @@
-import { nearestAlike } from '../core/nearest.ts';
+import { nearestAlike } from '../core/names/nearest.ts';
 import type { PartProblem } from '../targets/schema-problems.ts';
 import type { WaiverFile } from './waiver-schema.ts';
 

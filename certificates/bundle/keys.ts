@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { Malformed } from './bundle.ts';
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 
 /** A new pair of ed25519 keys in PEM: PKCS #8 and SubjectPublicKeyInfo, which openssl reads. */
 export function createKeys(): { readonly privateKey: string; readonly publicKey: string } {

@@ -1,6 +1,6 @@
 import { shown } from '../../core/text.ts';
 import { digestedFiles } from './bundle.ts';
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 
 /** The digests of the files, as `sha256sum --check` reads them. */
 export function renderManifest(files: ReadonlyMap<string, Uint8Array>): string {

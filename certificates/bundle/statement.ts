@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../reports/record/record.ts';
 import type { RunFile } from './run-file-schema.ts';
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 
 /**
  * The signed content: an in-toto Statement with the test result. Its subject is the manifest, because a running deployment

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { awc, temporaryFolder } from '../../testing/try-awc.ts';
 
 async function written(name: string, text: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { choices } from '../../reference/choices/choices.ts';
 import { faults } from '../../reference/faults/faults.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
 import { errataSentences } from '../../spec/errata.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Check } from '../../engine/check.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record/record.ts';
 import { finding } from '../../reports/run/terminal-findings.ts';
 import { painter } from '../../reports/text/paint.ts';

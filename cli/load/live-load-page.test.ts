@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countSample, countSent, createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
 import type { ProgressReport } from '../../load/measure/report-progress.ts';
-import { emptyLoadRecord, sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { emptyLoadRecord, sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import type { Snapshot } from '../live/snapshot.ts';
 import { showLoads } from './live-load-page.ts';
 

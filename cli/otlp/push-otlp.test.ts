@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { createCollector } from '../../testing/try-awc.ts';
 import { renderOtlp } from '../../reports/load/otlp.ts';
 import { withOtlpPush } from './push-otlp.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/names/nearest.ts';
 import { renderJunit } from '../../reports/run/junit.ts';
 import { renderHtml } from '../../reports/run/page/html.ts';
 import { safeJson } from '../../reports/text/safe-json.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunEvent } from '../../reports/record/run-event.ts';
 import { noWaivers } from '../../reports/record/waivers.ts';
 import { suites } from '../../suites/index.ts';
-import { checks as samples, sampleRecord } from '../../testing/sample-records.ts';
+import { checks as samples, sampleRecord } from '../../testing/samples/run-records.ts';
 import type { Snapshot } from '../live/snapshot.ts';
 import { showRun } from './live-run-page.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { checks } from '../../testing/sample-records.ts';
+import { checks } from '../../testing/samples/run-records.ts';
 import { showProgress } from './progress.ts';
 
 /** The times shown by a run whose checks end at those seconds, where the forecast expects one each second. */

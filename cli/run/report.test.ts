@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { loadFormats } from '../../reports/load/load-formats.ts';
-import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { configure as configureReport } from '../commands/report.ts';
 import { temporaryFolder } from '../../testing/try-awc.ts';
 

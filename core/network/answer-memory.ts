@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../hash.ts';
 import { leastSharedBytes, type Weight, weightOf } from './weight.ts';
 import { createTransfers, type Transfer } from './transfers.ts';
 

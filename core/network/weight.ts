@@ -1,5 +1,5 @@
 import { TransportError } from '../http.ts';
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../hash.ts';
 
 /** The most names and values of an answer. A page of 100 items has far fewer. */
 const maxValues = 1_000_000;

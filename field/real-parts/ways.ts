@@ -1,5 +1,5 @@
 import { realClock } from '../../core/clock.ts';
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 import type { Deployment, HttpRequest } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { serve } from '../../reference/http/serve.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 import { loadRecordSchema, partClockSchema } from '../../reports/load/load-record.ts';
 import { type Caller, Meeting, type MeetingOptions } from './meeting.ts';
 import { failureSchema, nothingSchema, registrationSchema, type Verb, verbs, waitSchema } from './protocol.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
-import { nearestAlike } from '../../core/nearest.ts';
+import { nearestAlike } from '../../core/names/nearest.ts';
 import { parseFile } from '../../targets/parse-file.ts';
 import { readBounded } from '../../targets/read-bounded.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';

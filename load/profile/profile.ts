@@ -1,4 +1,4 @@
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RateCap } from '../engine/rate-cap.ts';

@@ -1,4 +1,4 @@
-import { nearestAlike } from '../../core/nearest.ts';
+import { nearestAlike } from '../../core/names/nearest.ts';
 import { type LoadOperation, loadOperations } from './mix.ts';
 import { parseDurationMs, parseShare } from './quantity.ts';
 

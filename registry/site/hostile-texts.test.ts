@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runFileSchema } from '../../certificates/bundle/run-file-schema.ts';
 import { recordSchema } from '../../reports/record/record.ts';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { attacks, everywhere } from '../../testing/try-hostile.ts';
 import { submissionOf } from '../../testing/try-registry.ts';
 import { createSite } from './site.ts';

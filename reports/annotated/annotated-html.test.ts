@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { axeFindings, inChromium, openPage, outline } from '../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../testing/try-hostile.ts';
 import { recordSchema } from '../record/record.ts';

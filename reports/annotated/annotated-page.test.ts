@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../spec/catalogue.ts';
 import { openPoints } from '../../spec/open-points.ts';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { attacks } from '../../testing/try-hostile.ts';
 import { renderAnnotated } from './annotated-page.ts';
 import { coverage, coverageOf, missingFrom } from './coverage.ts';

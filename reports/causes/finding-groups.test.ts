@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checks } from '../../testing/sample-records.ts';
+import { checks } from '../../testing/samples/run-records.ts';
 import { findingGroups } from './finding-groups.ts';
 
 test('the plain check of a requirement is read before its variants', () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { renderJunit } from '../run/junit.ts';
-import { sampleRecord, waivedRecord } from '../../testing/sample-records.ts';
+import { sampleRecord, waivedRecord } from '../../testing/samples/run-records.ts';
 
 let schema = '';
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { everywhere } from '../../testing/try-hostile.ts';
 import { type LoadRecord, loadRecordSchema } from './load-record.ts';
-import { hostile } from '../../testing/sample-records.ts';
+import { hostile } from '../../testing/samples/run-records.ts';
 import { renderLoadMarkdown } from './load-markdown.ts';
 import { renderLoadNdjson } from './load-ndjson.ts';
 import { renderOpenMetrics } from './openmetrics.ts';
 import { renderOtlp } from './otlp.ts';
-import { emptyLoadRecord, sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { emptyLoadRecord, sampleLoadRecord } from '../../testing/samples/load-records.ts';
 
 const { capacity, ...rest } = sampleLoadRecord();
 const hostileRecord: LoadRecord = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { type LoadRecord, loadRecordSchema } from './load-record.ts';
 import { renderLoadTerminal } from './load-terminal.ts';
 import { renderLoadHtml } from './page/html.ts';

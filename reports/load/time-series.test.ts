@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistogram, bucketOf } from '../../load/measure/histogram.ts';
 import { isMeaningful, latencyMs, sumLatencies } from './latencies.ts';
-import { sampleLoadRecord } from '../../testing/sample-load-records.ts';
+import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { timeSeries } from './time-series.ts';
 
 test.each([0.5, 0.9, 0.95, 0.99, 0.999, 1])('the time of a share is the one that a histogram gives: %d', (share) => {

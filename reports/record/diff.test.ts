@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { diffRecords } from './diff.ts';
 import { renderDiff } from '../run/diff-terminal.ts';
 import type { CheckVerdict } from './record.ts';
-import { checks, hostile, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, hostile, sampleRecord } from '../../testing/samples/run-records.ts';
 
 const [first] = checks;
 const runWith = (verdict: CheckVerdict) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { createRedactor } from '../../core/redaction/redact.ts';
-import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 import { formats } from '../run/formats.ts';
 import { renderTerminal } from '../run/terminal.ts';
 import { exchangeRecord } from './exchange-record.ts';

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { sha256 } from '../../core/sha256.ts';
+import { sha256 } from '../../core/hash.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 import type { Level } from '../../spec/requirement.ts';
 import { specification } from '../../spec/specification.ts';

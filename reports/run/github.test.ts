@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderGithub } from './github.ts';
-import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 
 test('what failed, came to no verdict, warned and was blocked is annotated on the target file', () => {
   const lines = renderGithub(sampleRecord(), 'targets/a,b:c.yaml').trimEnd().split('\n');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { formats } from './formats.ts';
 import { renderTerminal } from './terminal.ts';
 

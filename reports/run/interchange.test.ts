@@ -6,7 +6,7 @@ import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderJunit } from './junit.ts';
 import { type RunRecord, recordSchema } from '../record/record.ts';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { harErrors } from '../../testing/try-har.ts';
 
 const parsed = (text: string): unknown => JSON.parse(text);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderJunit } from './junit.ts';
-import { sampleRecord } from '../../testing/sample-records.ts';
+import { sampleRecord } from '../../testing/samples/run-records.ts';
 
 test('every verdict has its element, its text and its exchange', () => {
   const xml = renderJunit(sampleRecord());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 import { codeBlock, plainText } from '../text/markdown-text.ts';
-import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 
 test('the sections come worst first', () => {
   const text = renderMarkdown(sampleRecord());

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { CheckRecord } from '../record/record.ts';
-import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 import { renderTerminal } from './terminal.ts';
 
 const plain = { color: false };

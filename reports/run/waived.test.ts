@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCtrf } from './ctrf.ts';
 import { formats } from './formats.ts';
 import { recordSchema } from '../record/record.ts';
-import { waivedRecord } from '../../testing/sample-records.ts';
+import { waivedRecord } from '../../testing/samples/run-records.ts';
 import { renderTerminal } from './terminal.ts';
 
 const record = waivedRecord();

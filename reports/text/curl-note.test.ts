@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checks, sampleRecord } from '../../testing/sample-records.ts';
+import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 import { curlNote } from './curl-note.ts';
 
 const [check] = checks;

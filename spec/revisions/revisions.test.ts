@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleErratum } from '../../testing/sample-erratum.ts';
+import { sampleErratum } from '../../testing/samples/erratum.ts';
 import { requirement } from '../catalogue.ts';
 import { errataSentences } from '../errata.ts';
 import { digestOf } from './revision.ts';

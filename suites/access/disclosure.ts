@@ -10,7 +10,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
 import { answerToMistake, noteMistake } from '../shared/mistakes.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
-import { textsIn } from '../../promises/texts-in.ts';
+import { textsIn } from '../../promises/leaks/texts-in.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /** Records of each list whose names are searched for. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../../core/clock.ts';
 import { createRedactor } from '../../../core/redaction/redact.ts';
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
-import { sampleLoadRecord } from '../../../testing/sample-load-records.ts';
+import { sampleLoadRecord } from '../../../testing/samples/load-records.ts';
 import { createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
 import type { ClusterRun } from './cluster-run.ts';
 import { superviseRun } from './supervise-run.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestAlike } from '../../../core/nearest.ts';
+import { nearestAlike } from '../../../core/names/nearest.ts';
 import type { Path } from '../../../targets/target-yaml.ts';
 import { allowedOf, count } from '../../profile/fields.ts';
 import { loadOperations, repeatableOperations } from '../../profile/mix.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleLoadRecord } from '../../../testing/sample-load-records.ts';
+import { sampleLoadRecord } from '../../../testing/samples/load-records.ts';
 import { renderLoadHtml } from './html.ts';
 
 test('the heading shows how many answers were checked, and how many of them violate a requirement', () => {

@@ -5,7 +5,7 @@ import { axeFindings, inChromium, openPage, outline } from '../../../testing/try
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';
 import { type LoadRecord, loadRecordSchema } from '../load-record.ts';
 import { renderLoadHtml } from './html.ts';
-import { emptyLoadRecord, sampleLoadRecord } from '../../../testing/sample-load-records.ts';
+import { emptyLoadRecord, sampleLoadRecord } from '../../../testing/samples/load-records.ts';
 
 const { capacity, ...rest } = sampleLoadRecord();
 

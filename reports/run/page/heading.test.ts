@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRecord } from '../../../testing/sample-records.ts';
+import { sampleRecord } from '../../../testing/samples/run-records.ts';
 import { renderHtml } from './html.ts';
 
 test('the count of a tile has a thousands separator, as that of the requests', () => {

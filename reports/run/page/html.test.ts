@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type RunRecord, recordSchema } from '../../record/record.ts';
-import { sampleRecord, waivedRecord } from '../../../testing/sample-records.ts';
+import { sampleRecord, waivedRecord } from '../../../testing/samples/run-records.ts';
 import { renderHtml } from './html.ts';
 import { axeFindings, inChromium, openPage, outline } from '../../../testing/try-browser.ts';
 import { attacks, everywhere } from '../../../testing/try-hostile.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { challengeText, repeated } from '../shared/option-values.ts';
-import type { Context } from '../shared/context.ts';
+import { challengeText, repeated } from '../../shared/option-values.ts';
+import type { Context } from '../../shared/context.ts';
 
 const optionsSchema = z.object({
   key: z.string().optional(),
@@ -19,7 +19,7 @@ export function configure(command: Command, context: Context): void {
     .option('--witness <file>', 'the public key of a witness that must have countersigned; repeatable', repeated)
     .option('--challenge <text>', 'the text that you gave the vendor before the run', challengeText)
     .action(async (folder: string) => {
-      const { verifyAndReport } = await import('../certificates/verify-and-report.ts'); // the suites take a while
+      const { verifyAndReport } = await import('../../certificates/verify-and-report.ts'); // the suites take a while
       context.end(await verifyAndReport(folder, optionsSchema.parse(command.opts()), context));
     });
 }

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
-import { errorCode } from '../core/error-code.ts';
-import { tlsOptions } from '../core/network/tls-options.ts';
-import type { TlsSettings } from '../core/target.ts';
-import { entryPointsOf } from './entry-points.ts';
-import { readBounded } from './read-bounded.ts';
-import { at, type PartProblem } from './schema-problems.ts';
-import { TargetFileError } from './target-file-error.ts';
-import type { TargetFile } from './target-schema.ts';
+import { errorCode } from '../../core/error-code.ts';
+import { tlsOptions } from '../../core/network/tls-options.ts';
+import type { TlsSettings } from '../../core/target.ts';
+import { entryPointsOf } from '../entry-points.ts';
+import { readBounded } from '../read-bounded.ts';
+import { at, type PartProblem } from '../schema-problems.ts';
+import { TargetFileError } from '../target-file-error.ts';
+import type { TargetFile } from '../target-schema.ts';
 
 /** What the TLS settings of a target file amount to, or what is wrong with them. Files are relative to `folder`. */
 export function readTlsSettings(

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../testing/network/certificates.ts';
-import { parseTarget } from './target-file.ts';
-import { TargetFileError } from './target-file-error.ts';
+import { makeCertificates } from '../../testing/network/certificates.ts';
+import { parseTarget } from '../target-file.ts';
+import { TargetFileError } from '../target-file-error.ts';
 
 const certificates = makeCertificates();
 const environment = { PASS: 'right-passphrase', WRONG: 'wrong-passphrase' };

@@ -1,9 +1,9 @@
 /** Records for the tests of the renderers of load reports. */
-import type { CapacityRecord } from '../reports/load/capacity-record.ts';
-import type { Distribution } from '../reports/load/distribution-record.ts';
-import { type LoadRecord, type LoadSlice, loadRecordFormat } from '../reports/load/load-record.ts';
-import type { ExchangeRecord } from '../reports/record/record.ts';
-import { checks } from './sample-records.ts';
+import type { CapacityRecord } from '../../reports/load/capacity-record.ts';
+import type { Distribution } from '../../reports/load/distribution-record.ts';
+import { type LoadRecord, type LoadSlice, loadRecordFormat } from '../../reports/load/load-record.ts';
+import type { ExchangeRecord } from '../../reports/record/record.ts';
+import { checks } from './run-records.ts';
 
 const distribution: Distribution = {
   count: 300,

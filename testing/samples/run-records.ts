@@ -1,5 +1,5 @@
 /** Records for the tests of the renderers: one of a run in which everything happened, with hostile text in every place. */
-import type { CheckRecord, ExchangeRecord, RunRecord, Waiver } from '../reports/record/record.ts';
+import type { CheckRecord, ExchangeRecord, RunRecord, Waiver } from '../../reports/record/record.ts';
 
 /** Markup, escape codes, bidirectional controls, a null, half a surrogate pair, quotes, and the end of CDATA. */
 export const hostile = '<b onload="x">&amp;\u001b[31m\u202eEVIL\u0000\ud800 \'"`$(id)` ]]> \r\n\ufffe';

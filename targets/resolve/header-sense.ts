@@ -1,8 +1,8 @@
-import type { Secret } from '../core/target.ts';
-import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
-import { at, legible, type PartProblem } from './schema-problems.ts';
-import type { TargetFile } from './target-schema.ts';
-import type { Path, ReadIn } from './target-yaml.ts';
+import type { Secret } from '../../core/target.ts';
+import { candidateKeyHeaders } from '../../core/headers/key-headers.ts';
+import { at, legible, type PartProblem } from '../schema-problems.ts';
+import type { TargetFile } from '../target-schema.ts';
+import type { Path, ReadIn } from '../target-yaml.ts';
 
 /** A shorter text cannot be removed from reports: it would be found in other words. In characters. */
 export const leastSecret = 8;

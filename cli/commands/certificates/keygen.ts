@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { createKeys, keyId, readPublicKey } from '../../certificates/bundle/keys.ts';
-import { errorCode } from '../../core/error-code.ts';
-import type { Context } from '../shared/context.ts';
-import { UserError } from '../shared/user-error.ts';
-import { cannotWrite } from '../shared/write-whole.ts';
+import { createKeys, keyId, readPublicKey } from '../../../certificates/bundle/keys.ts';
+import { errorCode } from '../../../core/error-code.ts';
+import type { Context } from '../../shared/context.ts';
+import { UserError } from '../../shared/user-error.ts';
+import { cannotWrite } from '../../shared/write-whole.ts';
 
 const optionsSchema = z.object({ out: z.string().min(1) });
 

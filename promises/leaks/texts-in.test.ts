@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../core/exchange.ts';
+import { answerOf } from '../../core/exchange.ts';
 import { textsIn } from './texts-in.ts';
 
 function textsOf(body: string): string {

@@ -1,6 +1,6 @@
-import { catalogueByArea, type RequirementId } from '../spec/catalogue.ts';
-import { digestOf, type Revision } from '../spec/revisions/revision.ts';
-import { revision1 } from '../spec/revisions/revision-1.ts';
+import { catalogueByArea, type RequirementId } from '../../spec/catalogue.ts';
+import { digestOf, type Revision } from '../../spec/revisions/revision.ts';
+import { revision1 } from '../../spec/revisions/revision-1.ts';
 
 /** For tests: the revisions of a suite that has published a second one, with every requirement of today that needs no outage. */
 const { durability: _needsOutages, ...areas } = catalogueByArea;

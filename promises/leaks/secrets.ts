@@ -1,4 +1,4 @@
-import { pathText } from '../schemas/path-text.ts';
+import { pathText } from '../../schemas/path-text.ts';
 
 /** A secret that a record gives away: where, and what makes it one. The secret itself is never shown. */
 export type Secret = { readonly path: string; readonly why: string };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { challengeText } from '../shared/option-values.ts';
-import type { Context } from '../shared/context.ts';
+import { challengeText } from '../../shared/option-values.ts';
+import type { Context } from '../../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string(), out: z.string().min(1), challenge: z.string().optional() });
 
@@ -17,7 +17,7 @@ export function configure(command: Command, context: Context): void {
       challengeText,
     )
     .action(async (target: string | undefined) => {
-      const { certifyAndReport } = await import('../certificates/certify-and-report.ts'); // the suites take a while
+      const { certifyAndReport } = await import('../../certificates/certify-and-report.ts'); // the suites take a while
       context.end(await certifyAndReport(target, optionsSchema.parse(command.opts()), context));
     });
 }

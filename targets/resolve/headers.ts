@@ -1,8 +1,8 @@
-import type { Principal, Secret, Target } from '../core/target.ts';
+import type { Principal, Secret, Target } from '../../core/target.ts';
 import { freeVariable } from './free-variable.ts';
 import { leastSecret } from './header-sense.ts';
-import type { TargetFile } from './target-schema.ts';
-import type { Path, ReadIn } from './target-yaml.ts';
+import type { TargetFile } from '../target-schema.ts';
+import type { Path, ReadIn } from '../target-yaml.ts';
 
 type Headers = NonNullable<TargetFile['headers']>;
 

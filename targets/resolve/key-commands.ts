@@ -1,9 +1,9 @@
-import { realClock } from '../core/clock.ts';
-import type { KeyRenewal, Principal, Secret, Target } from '../core/target.ts';
-import { hookFailure, runHook } from './hooks/run-hook.ts';
-import type { Environment } from './interpolate.ts';
-import { TargetFileError } from './target-file-error.ts';
-import { keyProblems } from './target-sense.ts';
+import { realClock } from '../../core/clock.ts';
+import type { KeyRenewal, Principal, Secret, Target } from '../../core/target.ts';
+import { hookFailure, runHook } from '../hooks/run-hook.ts';
+import type { Environment } from '../interpolate.ts';
+import { TargetFileError } from '../target-file-error.ts';
+import { keyProblems } from '../target-sense.ts';
 
 export type CommandPlace = {
   /** Where commands are run. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
 
 /** Values and characters that are looked at in one answer. */
 const maxValues = 2000;

@@ -1,4 +1,4 @@
-import type { Secret } from '../core/target.ts';
+import type { Secret } from '../../core/target.ts';
 
 /** Two secrets must not have the same variable in a report. */
 export function freeVariable(name: string, earlier: readonly Secret[]): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../shared/context.ts';
+import type { Context } from '../../shared/context.ts';
 
 const optionsSchema = z.object({ key: z.string(), vendorKey: z.string(), out: z.string().min(1) });
 
@@ -13,7 +13,7 @@ export function configure(command: Command, context: Context): void {
     .requiredOption('--vendor-key <file>', "the vendor's public key; get it from the vendor, not from the certificate")
     .requiredOption('--out <dir>', 'the folder for the countersigned certificate; it must be new or empty')
     .action(async (folder: string, target: string) => {
-      const { countersignAndReport } = await import('../certificates/countersign-and-report.ts'); // the suites take a while
+      const { countersignAndReport } = await import('../../certificates/countersign-and-report.ts'); // the suites take a while
       context.end(await countersignAndReport(folder, target, optionsSchema.parse(command.opts()), context));
     });
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { networkDeployment } from '../core/network/network.ts';
-import { redactorOf } from '../core/redaction/redact.ts';
-import { createTraces } from '../load/engine/new-trace.ts';
-import { createRawRequests } from '../load/engine/raw-request.ts';
-import { listen } from '../testing/network/network-servers.ts';
+import { networkDeployment } from '../../core/network/network.ts';
+import { redactorOf } from '../../core/redaction/redact.ts';
+import { createTraces } from '../../load/engine/new-trace.ts';
+import { createRawRequests } from '../../load/engine/raw-request.ts';
+import { listen } from '../../testing/network/network-servers.ts';
 import { fetchKeys } from './key-commands.ts';
-import { parseTarget } from './target-file.ts';
+import { parseTarget } from '../target-file.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'awc-test-'));

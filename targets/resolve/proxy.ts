@@ -1,11 +1,11 @@
-import { addressOf } from '../core/network/address.ts';
-import type { ProxySettings, Route, Secret } from '../core/target.ts';
-import { entryPointsOf } from './entry-points.ts';
-import type { Environment } from './interpolate.ts';
-import { isLoopback } from './is-loopback.ts';
-import { at, type PartProblem } from './schema-problems.ts';
+import { addressOf } from '../../core/network/address.ts';
+import type { ProxySettings, Route, Secret } from '../../core/target.ts';
+import { entryPointsOf } from '../entry-points.ts';
+import type { Environment } from '../interpolate.ts';
+import { isLoopback } from '../is-loopback.ts';
+import { at, type PartProblem } from '../schema-problems.ts';
 import { leastSecret } from './header-sense.ts';
-import type { TargetFile } from './target-schema.ts';
+import type { TargetFile } from '../target-schema.ts';
 
 export type ResolvedProxy = Pick<Route, 'proxyFor'> & {
   readonly secrets: readonly Secret[];

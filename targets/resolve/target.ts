@@ -1,11 +1,11 @@
-import type { BillingAccount, Organization, Principal, Target } from '../core/target.ts';
-import { type Proxy, proxyOf } from '../core/network/proxy.ts';
-import { entryPointsOf } from './entry-points.ts';
-import { isLoopback } from './is-loopback.ts';
+import type { BillingAccount, Organization, Principal, Target } from '../../core/target.ts';
+import { type Proxy, proxyOf } from '../../core/network/proxy.ts';
+import { entryPointsOf } from '../entry-points.ts';
+import { isLoopback } from '../is-loopback.ts';
 import { freeVariable } from './free-variable.ts';
-import { emptyHeaders, resolveHeaders } from './resolve-headers.ts';
-import type { TargetFile } from './target-schema.ts';
-import type { Path, ReadIn } from './target-yaml.ts';
+import { emptyHeaders, resolveHeaders } from './headers.ts';
+import type { TargetFile } from '../target-schema.ts';
+import type { Path, ReadIn } from '../target-yaml.ts';
 
 const remoteRequestsPerSecond = 50;
 
