@@ -18,6 +18,7 @@ import { durabilityFaults } from './durability/durability.ts';
 import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
 import { filteredListFaults } from './lists/filtered-lists.ts';
+import { hasMoreFaults } from './lists/has-more.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
@@ -64,6 +65,7 @@ export const faults: readonly Fault[] = [
   ...listFaults,
   ...filteredListFaults,
   ...cursorFaults,
+  ...hasMoreFaults,
   ...spentCursorFaults,
   ...listLimitFaults,
   ...listCacheFaults,

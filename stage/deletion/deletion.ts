@@ -1,5 +1,4 @@
 import { type Api, as, type Options } from '../../engine/api.ts';
-import type { Query } from '../../core/paths.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, takeDisposable, takeSpareDisposables } from './disposables.ts';
@@ -7,10 +6,10 @@ import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './p
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
-import { stringAt } from '../../core/json.ts';
 import { adminsOf } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
 import type { Item, Page } from '../../core/page.ts';
+import { modelsOf, modelsOver, modelsUntilGone, nothingLeft } from './models-left.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -53,8 +52,6 @@ type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
 export const listLagMs = 4000;
 /** The time after a deletion by which every replica of a list must show it, in milliseconds. */
 export const heardMs = 30_000;
-/** How long the cleanup job may take, in milliseconds. */
-export const cleanupMs = 30_000;
 
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
@@ -202,19 +199,6 @@ export function fateOf(
   return marks.length === 0 ? 'as before' : marks;
 }
 
-const nothingLeft: { readonly left: readonly Item[]; readonly seen: Answer | undefined } = {
-  left: [],
-  seen: undefined,
-};
-
-function modelsOf(sourceId: string): Query {
-  return { databaseConnectionId: sourceId, limit: 100 };
-}
-
-function modelsOver(sourceId: string, walk: Walk | undefined): readonly Item[] {
-  return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
-}
-
 /** Reads the list until the data source is gone or marked, for a bounded time because a list may lag. */
 export async function listUntilGone(api: Api, disposable: Disposable): Promise<Walk> {
   const { clock } = api.session;
@@ -223,31 +207,6 @@ export async function listUntilGone(api: Api, disposable: Disposable): Promise<W
   for (let pauseMs = 250; ; pauseMs *= 2) {
     const walk = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
     if (fateOf(walk.items, disposable) !== 'as before' || clock.now() >= giveUpAt) return walk;
-    await clock.sleep(pauseMs);
-  }
-}
-
-/** Reads the models of the organization until none of the data source is left, for a bounded time. */
-async function modelsUntilGone(
-  api: Api,
-  { organizationId, admin, id }: Disposable,
-  models: readonly Item[],
-): Promise<typeof nothingLeft> {
-  if (models.length === 0) return nothingLeft;
-  const { clock } = api.session;
-  const giveUpAt = clock.now() + cleanupMs;
-  for (let pauseMs = 1000; ; pauseMs = Math.min(4000, pauseMs * 2)) {
-    const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
-    const listed = walk === undefined ? models : modelsOver(id, walk);
-    // The filter may still find a model that is gone from the whole list.
-    const found =
-      listed.length > 0
-        ? undefined
-        : await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, modelsOf(id)));
-    const left = listed.length > 0 ? listed : modelsOver(id, found);
-    const pages = [...(found?.pages ?? []), ...(walk?.pages ?? [])];
-    const page = pages.find(({ items }) => items.some((item) => left.includes(item))) ?? walk?.pages[0];
-    if (left.length === 0 || clock.now() >= giveUpAt) return { left, seen: page?.answer };
     await clock.sleep(pauseMs);
   }
 }

@@ -2,13 +2,8 @@ import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/an
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  cleanupMs,
-  type Deletion,
-  fateOf,
-  givenAcceptedDeletion,
-  givenDeletion,
-} from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { cleanupMs } from '../../stage/deletion/models-left.ts';
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
@@ -18,11 +13,12 @@ import { lossBetween, strayChangeBetween } from '../../stage/lists/snapshot.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { cursorKeepsPlace, cursorReachesTheRest, deletedRecord, deletedTypes } from '../../promises/deletion.ts';
+import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { deletedCursors } from './deleted-cursor.ts';
 import { lateOverreach } from './late-overreach.ts';
 import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon, mustNotKeepDeleted } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
@@ -177,42 +173,7 @@ export const deleting: readonly Check[] = [
     alone,
   ),
 
-  check(
-    'delete.cursor-no-5xx',
-    async (api) => {
-      const { afterCursor, disposable } = await givenAcceptedDeletion(api);
-      mustNotBe5xx(afterCursor, `after ${disposable.id}, which was deleted`);
-    },
-    alone,
-  ),
-
-  check(
-    'delete.cursor-keeps-place',
-    async (api) => {
-      const { afterCursor, after, before, deleted, disposable } = await givenAcceptedDeletion(api);
-      const items = before.sources.get(disposable.organizationId)?.items ?? [];
-      const place = items.findIndex(({ id }) => id === disposable.id);
-      if (place < 1)
-        throw new Blocked(`${disposable.id} was the newest data source, so the page after it equals the first page`);
-      mustKeep(cursorKeepsPlace, { deleted, listed: items, first: after.items[0], answer: afterCursor });
-    },
-    alone,
-  ),
-
-  check(
-    'delete.cursor-reaches-the-rest',
-    async (api) => {
-      const { afterCursor, before, atLast, deleted, disposable } = await givenAcceptedDeletion(api);
-      const { organizationId, id } = disposable;
-      const items = before.sources.get(organizationId)?.items ?? [];
-      const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
-      const following = items.slice(items.findIndex((item) => item.id === id) + 1).filter((item) => still.has(item.id));
-      const [next] = following;
-      if (next === undefined) throw new Blocked(`${id} was the oldest data source, so nothing follows it`);
-      mustKeep(cursorReachesTheRest, { deleted, answer: afterCursor, next });
-    },
-    alone,
-  ),
+  ...deletedCursors,
 
   check(
     'delete.twice-no-5xx',

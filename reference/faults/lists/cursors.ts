@@ -1,4 +1,4 @@
-import { isFiltered, type Request } from '../../http/request.ts';
+import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -160,76 +160,6 @@ export const cursorFaults = faultsOf({
       alter: inLongLists((isLong) => ({
         bodyText: (text, request, status) => (isLong() && status === 200 && hasCursor(request) ? 'null' : text),
       })),
-    },
-  },
-  'paging.has-more': {
-    'more-of-other-organizations': {
-      sentence: 'hasMore counts the rows of all organizations, so it can lead to an empty page.',
-      alter: (rules) => {
-        let most = 0;
-        return {
-          hasMore: (end, total, size, request) => {
-            most = Math.max(most, total);
-            const areOthersOlder = total < most && end > 0 && !isFiltered(request) && !hasCursor(request);
-            return rules.hasMore(end, total, size, request) || areOthersOlder;
-          },
-        };
-      },
-    },
-    'deleted-take-places': {
-      sentence: 'Deleted items are removed from a page after its items were counted.',
-      // A page that is too short before more items breaks paging.limit. Short lists show nothing.
-      idle: { 'created-at': ['all-equal'], models: ['0', '1', '3'], sources: ['0', '1', '51', '100', '101'] },
-      alter: () => {
-        const deleted = new Set<string>();
-        return {
-          deletedListed: (item) => {
-            deleted.add(item.id);
-            return true;
-          },
-          pageItems: (page) => page.filter(({ id }) => !deleted.has(id)),
-        };
-      },
-    },
-    'last-one-forgotten-after-deletion': {
-      sentence: 'A deletion is subtracted twice from the total, so hasMore is false before the last item.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: (rules) => {
-        let isLate = false;
-        return {
-          onDeleted: () => (isLate = true),
-          hasMore: (end, total, size, request) =>
-            rules.hasMore(end, isLate && on('listDataSources')(request) ? total - 1 : total, size, request),
-        };
-      },
-    },
-    'more-counts-deleted-of-offsets': {
-      sentence: 'hasMore compares the offset plus the limit with a total that includes deleted data sources.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: (rules) => {
-        let [deleted, offset] = [0, 0];
-        return {
-          onDeleted: () => (deleted += 1),
-          pageStart: (start) => (offset = start),
-          hasMore: (end, total, size, request) =>
-            rules.hasMore(end, total, size, request) ||
-            (on('listDataSources')(request) && offset < total && offset + size < total + deleted),
-        };
-      },
-    },
-    'more-counts-deleted': {
-      sentence: 'hasMore is calculated from a total that includes deleted data sources.',
-      alter: (rules) => {
-        const deleted = new Set<string>();
-        return {
-          deletedListed: (item, deletedAt, request) => {
-            deleted.add(item.id);
-            return rules.deletedListed(item, deletedAt, request);
-          },
-          hasMore: (end, total, size, request) =>
-            rules.hasMore(end, on('listDataSources')(request) ? total + deleted.size : total, size, request),
-        };
-      },
     },
   },
   'delete.cursor-no-5xx': {
