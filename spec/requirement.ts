@@ -27,25 +27,29 @@ export type Requirement<Id extends string = string> = {
   readonly unobservable?: string;
 };
 
-/** The arguments are the fields of {@link Requirement}, without its level. */
-type Constructor = <const Id extends string>(
-  id: Id,
+/** A sentence; with it, the reason why no caller can observe the requirement. */
+type Sentence = string | readonly [sentence: string, unobservable: string];
+
+/** Requirements of one section about the same operations, by their ids. */
+type Group = <const Id extends string>(
   section: string,
   operations: Operation | readonly Operation[],
-  sentence: string,
-  unobservable?: string,
-) => Requirement<Id>;
+  sentences: Readonly<Record<Id, Sentence>>,
+) => readonly Requirement<Id>[];
 
-export const must = constructorOf('must');
-export const should = constructorOf('should');
+export const must = groupOf('must');
+export const should = groupOf('should');
 
-function constructorOf(level: Level): Constructor {
-  return (id, section, concerned, sentence, unobservable) => ({
-    id,
-    section,
-    level,
-    operations: typeof concerned === 'string' ? [concerned] : concerned,
-    sentence,
-    ...(unobservable === undefined ? {} : { unobservable }),
-  });
+function groupOf(level: Level): Group {
+  return (section, concerned, sentences) => {
+    const operations = typeof concerned === 'string' ? [concerned] : concerned;
+    const group = [];
+    for (const id in sentences) {
+      const written: Sentence = sentences[id];
+      const [sentence, unobservable] = typeof written === 'string' ? [written] : written;
+      const reason = unobservable === undefined ? {} : { unobservable };
+      group.push({ id, section, level, operations, sentence, ...reason });
+    }
+    return group;
+  };
 }

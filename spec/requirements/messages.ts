@@ -2,108 +2,70 @@ import { must, should } from '../requirement.ts';
 
 /** Sections 2.3, 2.4, 4.2 and 8: the answer, waiting, and what is accepted. */
 export const messages = [
-  must('messages.success-status', '4.2', 'sendMessage', 'An accepted message is answered 200 or 202.'),
-  must(
-    'messages.envelope',
-    '4.2',
-    'sendMessage',
-    'The data of the answer holds chat, userMessage and assistantMessage, each with its id.',
-  ),
-  must('messages.chat-types', '2.3', 'sendMessage', 'The fields of the chat have their documented types.'),
-  must(
-    'messages.message-types',
-    '2.4',
-    'sendMessage',
-    'The fields of both messages, their parts and charts have their documented types.',
-  ),
-  must(
-    'messages.chat-is-the-path',
-    '4.2',
-    'sendMessage',
-    "The chat is the path's: its id, its organizationId, and the chatId of both messages agree.",
-  ),
-  should(
-    'messages.roles-differ',
-    '2.4',
-    'sendMessage',
-    'The role of a user message is not that of an assistant message.',
-  ),
-  should('messages.updated-after-created', '2.4', 'sendMessage', 'updatedAt of a message is not before its createdAt.'),
-  must(
-    'messages.distinct-ids',
-    '2.4',
-    'sendMessage',
-    'Every accepted message has IDs of its own, the user message and the assistant message too.',
-  ),
-  should(
-    'messages.parent-in-chat',
-    '2.4',
-    'sendMessage',
-    'If a message names its parent, the parent is another message of the same chat.',
-  ),
-  must(
-    'messages.text',
-    '4.2',
-    'sendMessage',
-    'userMessage.text is the text that was sent, in any script, spaces and line breaks kept.',
-  ),
-  must(
-    'messages.accepted-is-generating',
-    '4.2',
-    'sendMessage',
-    '202 means that the assistant message is still in progress.',
-  ),
-  must('messages.ok-is-finished', '4.2', 'sendMessage', '200 means that the assistant message is complete.'),
-  must(
-    'messages.immediate',
-    '4.2',
-    'sendMessage',
-    'Without wait the answer comes at once, however long the assistant takes.',
-  ),
-  must(
-    'wait.holds',
-    '4.2',
-    'sendMessage',
-    'With wait the request is held until the assistant finishes or the seconds are over, not shorter.',
-  ),
-  must(
-    'wait.ends',
-    '4.2',
-    'sendMessage',
-    'When the seconds of wait are over the answer is 202 with the message in progress, not later.',
-  ),
-  must(
-    'wait.finishes',
-    '4.2',
-    'sendMessage',
-    'When the assistant finishes within wait, the answer is 200 and comes then, not when the seconds are over.',
-  ),
-  must('wait.minimum', '8', 'sendMessage', 'wait=1 is accepted.'),
-  must('wait.maximum', '8', 'sendMessage', 'wait=300 is accepted.'),
-  should('wait.refused', '8', 'sendMessage', 'A wait that is no integer from 1 to 300 is refused.'),
-  must('message.minimum', '8', 'sendMessage', 'A message of one character is accepted.'),
-  must('message.maximum', '8', 'sendMessage', 'A message of 10000 characters is accepted.'),
-  must('message.empty', '8', 'sendMessage', 'An empty message is refused.'),
-  must('message.too-long', '8', 'sendMessage', 'A message of 10001 characters is refused.'),
-  must('message.missing', '4.2', 'sendMessage', 'A body without message is refused.'),
-  must(
-    'message.not-a-string',
-    '4.2',
-    'sendMessage',
-    'A message that is null, a number, an array or an object is refused.',
-  ),
-  should('message.malformed', '4.2', 'sendMessage', 'Malformed JSON and a wrong content type are not answered 5xx.'),
-  must(
-    'message.refused-no-trace',
-    '4.2',
-    'sendMessage',
-    'A refused message leaves no trace: the chat stays idle, and the next message does not follow it.',
-  ),
-  should(
-    'message.content-type',
-    '1',
-    'sendMessage',
-    'A message is accepted if its content type, application/json, names a charset or is written in capitals.',
-  ),
-  must('messages.unknown-chat', '4.2', 'sendMessage', 'A message to a chat that does not exist is not accepted.'),
+  ...must('4.2', 'sendMessage', {
+    'messages.success-status': 'An accepted message is answered 200 or 202.',
+    'messages.envelope': 'The data of the answer holds chat, userMessage and assistantMessage, each with its id.',
+  }),
+  ...must('2.3', 'sendMessage', {
+    'messages.chat-types': 'The fields of the chat have their documented types.',
+  }),
+  ...must('2.4', 'sendMessage', {
+    'messages.message-types': 'The fields of both messages, their parts and charts have their documented types.',
+  }),
+  ...must('4.2', 'sendMessage', {
+    'messages.chat-is-the-path':
+      "The chat is the path's: its id, its organizationId, and the chatId of both messages agree.",
+  }),
+  ...should('2.4', 'sendMessage', {
+    'messages.roles-differ': 'The role of a user message is not that of an assistant message.',
+    'messages.updated-after-created': 'updatedAt of a message is not before its createdAt.',
+  }),
+  ...must('2.4', 'sendMessage', {
+    'messages.distinct-ids':
+      'Every accepted message has IDs of its own, the user message and the assistant message too.',
+  }),
+  ...should('2.4', 'sendMessage', {
+    'messages.parent-in-chat': 'If a message names its parent, the parent is another message of the same chat.',
+  }),
+  ...must('4.2', 'sendMessage', {
+    'messages.text': 'userMessage.text is the text that was sent, in any script, spaces and line breaks kept.',
+    'messages.accepted-is-generating': '202 means that the assistant message is still in progress.',
+    'messages.ok-is-finished': '200 means that the assistant message is complete.',
+    'messages.immediate': 'Without wait the answer comes at once, however long the assistant takes.',
+    'wait.holds': 'With wait the request is held until the assistant finishes or the seconds are over, not shorter.',
+    'wait.ends': 'When the seconds of wait are over the answer is 202 with the message in progress, not later.',
+    'wait.finishes':
+      'When the assistant finishes within wait, the answer is 200 and comes then, not when the seconds are over.',
+  }),
+  ...must('8', 'sendMessage', {
+    'wait.minimum': 'wait=1 is accepted.',
+    'wait.maximum': 'wait=300 is accepted.',
+  }),
+  ...should('8', 'sendMessage', {
+    'wait.refused': 'A wait that is no integer from 1 to 300 is refused.',
+  }),
+  ...must('8', 'sendMessage', {
+    'message.minimum': 'A message of one character is accepted.',
+    'message.maximum': 'A message of 10000 characters is accepted.',
+    'message.empty': 'An empty message is refused.',
+    'message.too-long': 'A message of 10001 characters is refused.',
+  }),
+  ...must('4.2', 'sendMessage', {
+    'message.missing': 'A body without message is refused.',
+    'message.not-a-string': 'A message that is null, a number, an array or an object is refused.',
+  }),
+  ...should('4.2', 'sendMessage', {
+    'message.malformed': 'Malformed JSON and a wrong content type are not answered 5xx.',
+  }),
+  ...must('4.2', 'sendMessage', {
+    'message.refused-no-trace':
+      'A refused message leaves no trace: the chat stays idle, and the next message does not follow it.',
+  }),
+  ...should('1', 'sendMessage', {
+    'message.content-type':
+      'A message is accepted if its content type, application/json, names a charset or is written in capitals.',
+  }),
+  ...must('4.2', 'sendMessage', {
+    'messages.unknown-chat': 'A message to a chat that does not exist is not accepted.',
+  }),
 ];
