@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { Context } from './shared/context.ts';
 
 /** A module in commands/: it adds arguments, options and action to a command. */

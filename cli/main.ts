@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { commands } from './commands.ts';
 import { shownLines } from '../core/text.ts';
 import type { Context, Output } from './shared/context.ts';
@@ -50,7 +50,7 @@ export async function main(process: CommandProcess): Promise<void> {
  */
 function unknownCommand(program: Command, words: readonly string[]): readonly string[] | undefined {
   const named: string[] = [];
-  let command = program;
+  let command: CommandUnknownOpts = program;
   for (const word of words.filter((each) => !each.startsWith('-') && each !== 'help')) {
     if (command.commands.length === 0 || command.registeredArguments.length > 0) return undefined;
     named.push(word);

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { shown } from '../../core/text.ts';
 import { faults } from '../../reference/faults/faults.ts';
 import { type Guards, renderAnnotated } from '../../reports/annotated/annotated-page.ts';
@@ -8,6 +7,7 @@ import { coverageOf, missingFrom } from '../../reports/annotated/coverage.ts';
 import { blocksOf, sentencesOf } from '../../reports/annotated/split.ts';
 import { suites } from '../../suites/index.ts';
 import type { Context } from '../shared/context.ts';
+import { someText } from '../shared/option-values.ts';
 import { readRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
@@ -15,21 +15,14 @@ import { writeWhole } from '../shared/write-whole.ts';
 const maxBytes = 1024 * 1024;
 const maxSentences = 5000;
 
-const optionsSchema = z.object({
-  report: z.string().optional(),
-  strict: z.boolean().default(false),
-  out: z.string().min(1),
-});
-
 /** `awc annotate SPEC.md`: the specification with what the suite has for each sentence. */
 export function configure(command: Command, context: Context): void {
   command
     .argument('[spec]', 'the text of the specification, in Markdown')
     .option('--report <file>', 'colour each sentence by its verdict in this report.json')
     .option('--strict', 'exit with 1 if the text has sentences that are not covered, or lacks known ones')
-    .requiredOption('--out <file>', 'the HTML page to write')
-    .action(async (path: string | undefined) => {
-      const { report, strict, out } = optionsSchema.parse(command.opts());
+    .requiredOption('--out <file>', 'the HTML page to write', someText)
+    .action(async (path, { report, strict, out }) => {
       const blocks = blocksOf(await readText(path));
       const sentences = sentencesOf(blocks);
       if (sentences.length > maxSentences) throw new UserError(`the text has more than ${maxSentences} sentences.`);
@@ -45,7 +38,7 @@ export function configure(command: Command, context: Context): void {
         `${sentences.length} sentences and table rows: ${unknown.length} not covered, ${missing.length} known ones not in the text.`,
       ];
       context.out.write(`${lines.join('\n')}\n`);
-      context.end(strict && unknown.length + missing.length > 0 ? 1 : 0);
+      context.end(strict === true && unknown.length + missing.length > 0 ? 1 : 0);
     });
 }
 

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { causeOf } from '../../core/error-code.ts';
 import { exitCode } from '../../reports/record/exit-code.ts';
 import { renderJunit } from '../../reports/run/junit.ts';
@@ -13,32 +12,26 @@ import { readTraffic, type Traffic, type TrafficOptions } from '../../traffic/re
 import { trafficRecord } from '../../traffic/traffic-record.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { readWaivers } from '../run/read-suites.ts';
+import type { OptionsOf } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
-const optionsSchema = z.object({
-  baseUrl: z.string().optional(),
-  idempotencyHeader: z.string().optional(),
-  strict: z.boolean().default(false),
-  waivers: z.string().optional(),
-  out: z.string().optional(),
-});
-
-type Options = z.infer<typeof optionsSchema>;
-
 /** `awc check-traffic FILE.har`: judges recorded traffic; nothing is sent. */
 export function configure(command: Command, context: Context): void {
-  command
+  addTrafficOptions(command).action(async (path, options) => context.end(await checkTraffic(path, options, context)));
+}
+
+function addTrafficOptions(command: Command) {
+  return command
     .argument('<har>', 'a HAR 1.2 file from a browser, a proxy or awc report')
     .option('--base-url <url>', 'the base URL of the API, if the recording has several')
     .option('--idempotency-header <name>', 'the header that carries idempotency keys; enables the checks that need it')
     .option('--strict', 'count a violated should as failed')
     .option('--waivers <file>', 'known violations that do not fail the run until they expire')
-    .option('--out <dir>', 'write report.json and junit.xml to this folder')
-    .action(async (path: string) => {
-      context.end(await checkTraffic(path, optionsSchema.parse(command.opts()), context));
-    });
+    .option('--out <dir>', 'write report.json and junit.xml to this folder');
 }
+
+type Options = OptionsOf<typeof addTrafficOptions>;
 
 /**
  * Returns the exit code: 0 if something was judged and nothing is violated. A recording rarely exercises every requirement,
@@ -55,7 +48,7 @@ async function checkTraffic(path: string, options: Options, context: Context): P
     name: basename(path),
     checks: suites,
     keyHeader,
-    strict: options.strict,
+    strict: options.strict === true,
     waivers,
     startedAt,
     durationMs: () => Date.now() - startedAt,

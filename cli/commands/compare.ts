@@ -1,12 +1,6 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
-import { addComparisonOptions, comparisonOptionsSchema } from '../load/comparison-options.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { addComparisonOptions } from '../load/comparison-options.ts';
 import type { Context } from '../shared/context.ts';
-
-const optionsSchema = comparisonOptionsSchema.extend({
-  history: z.string().optional(),
-  out: z.string().optional(),
-});
 
 /** `awc compare A B`: the load runs of two builds. Exit 0 no worse, 1 worse, 4 undecided. */
 export function configure(command: Command, context: Context): void {
@@ -16,8 +10,8 @@ export function configure(command: Command, context: Context): void {
     .option('--history <file>', 'the history to estimate variation from, if there are fewer than 4 runs of each build')
     .option('--out <dir>', 'write comparison.json to this folder')
     .addHelpText('after', '\nExit codes: 0 no worse, 1 worse, 2 usage error, 4 undecided.')
-    .action(async (first: string, second: string) => {
+    .action(async (first, second, options) => {
       const { compareAndReport } = await import('../load/report-comparison.ts');
-      context.end(await compareAndReport([first, second], optionsSchema.parse(command.opts()), context));
+      context.end(await compareAndReport([first, second], options, context));
     });
 }

@@ -1,8 +1,7 @@
 import { noWaivers } from '../../reports/record/waivers.ts';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { diffRecords } from '../../reports/record/diff.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import { renderDiff } from '../../reports/run/diff-terminal.ts';
@@ -11,32 +10,29 @@ import { deploymentOf } from '../run/deployment-of.ts';
 import { mustFit } from '../run/judge-deployment.ts';
 import { judgeIntoFolder } from '../run/judge-deployment.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
-import { repeated, wholeNumber } from '../shared/option-values.ts';
+import { type OptionsOf, repeated, wholeNumber } from '../shared/option-values.ts';
 import { readRecord } from '../shared/read-record.ts';
 import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder } from '../shared/write-whole.ts';
 
-const optionsSchema = z.object({
-  only: z.array(z.string()).default([]),
-  seed: z.int().optional(),
-  out: z.string().optional(),
-});
-
-type Options = z.infer<typeof optionsSchema>;
-
 /** `awc diff A B`: compares two reports, or two deployments that it judges first. */
 export function configure(command: Command, context: Context): void {
-  command
+  addDiffOptions(command).action(async (first, second, options) => {
+    context.end(await diffAndReport([first, second], options, context));
+  });
+}
+
+function addDiffOptions(command: Command) {
+  return command
     .argument('<a>', 'a report.json, or a target file (ending in .yaml), whose deployment is judged first')
     .argument('<b>', 'the same, for the later run or the other deployment')
     .option('--only <glob>', 'for target files, as in awc run; repeatable', repeated)
     .option('--seed <n>', 'for target files, as in awc run', wholeNumber(0, 2 ** 32 - 1))
-    .option('--out <dir>', 'for target files: write their reports to a and b in this folder')
-    .action(async (first: string, second: string) => {
-      context.end(await diffAndReport([first, second], optionsSchema.parse(command.opts()), context));
-    });
+    .option('--out <dir>', 'for target files: write their reports to a and b in this folder');
 }
+
+type Options = OptionsOf<typeof addDiffOptions>;
 
 type Side =
   | { readonly kind: 'report'; readonly record: RunRecord }
@@ -48,7 +44,7 @@ async function diffAndReport(
   options: Options,
   context: Context,
 ): Promise<number> {
-  mustFit(options.only);
+  mustFit(options.only ?? []);
   const sides = [await sideOf(paths[0], context), await sideOf(paths[1], context)] as const;
   if (sides.every(({ kind }) => kind === 'report')) mustBeIdle(options);
   const seed = options.seed ?? randomInt(2 ** 32); // one for both, so that both get the same requests
@@ -71,13 +67,13 @@ async function sideOf(path: string, { env }: Context): Promise<Side> {
 }
 
 function mustBeIdle({ only, seed, out }: Options): void {
-  if (only.length === 0 && seed === undefined && out === undefined) return;
+  if (only === undefined && seed === undefined && out === undefined) return;
   throw new UserError('--only, --seed and --out need a target file, which ends in .yaml.');
 }
 
 async function recordOf(side: Side, name: 'a' | 'b', options: Options, context: Context): Promise<RunRecord> {
   if (side.kind === 'report') return side.record;
-  const { only, seed, out } = options;
+  const { only = [], seed, out } = options;
   const folder = out === undefined ? undefined : join(out, name);
   if (folder !== undefined) await makeFolder(folder);
   context.err.write(`${name.toUpperCase()}: ${side.path}\n`);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { redactorOf } from '../../core/redaction/redact.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 import { deploymentOf } from '../run/deployment-of.ts';
@@ -13,7 +13,7 @@ export function configure(command: Command, context: Context): void {
       'after',
       '\nawc doctor only reads. If the target file allows messages, it also sends a few messages to one chat.',
     )
-    .action(async (path: string | undefined) => {
+    .action(async (path) => {
       const { lookClosely } = await import('../doctor/look-closely.ts'); // the suites take a while
       const { doctorSections, probeLines, renderDoctor, renderLine } = await import('../doctor/render-doctor.ts');
       const color = wantsColor(context.out);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { choices } from '../../reference/choices/choices.ts';
 import { faults } from '../../reference/faults/faults.ts';
 import { nearest } from '../../core/names/nearest.ts';
@@ -13,7 +13,7 @@ import { UserError } from '../shared/user-error.ts';
 
 /** `awc explain ID`: one requirement or open point, its checks and its faults. */
 export function configure(command: Command, context: Context): void {
-  command.argument('<id>', 'a requirement, a check or an open point').action((id: string) => {
+  command.argument('<id>', 'a requirement, a check or an open point').action((id) => {
     context.out.write(`${explain(id).join('\n')}\n`);
   });
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { shown } from '../../core/text.ts';
@@ -52,7 +52,7 @@ export function configure(command: Command, context: Context): void {
       'after',
       '\nOn a terminal, awc init asks for everything that the flags leave open. It never asks for a key and never writes one.\nWrite a comma inside an ID as "\\,": "a\\,b" is one ID.',
     )
-    .action(async (path: string | undefined) => {
+    .action(async (path) => {
       const gaps = gapsSchema.safeParse(command.opts());
       if (!gaps.success)
         throw new UserError('--owner has 1 to 200 characters, and --expires is a day such as 2027-01-31.');

@@ -1,22 +1,18 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { painter } from '../../reports/text/paint.ts';
 import { catalogue, catalogueByArea } from '../../spec/catalogue.ts';
 import { errataSentences } from '../../spec/errata.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
 import { type Context, wantsColor } from '../shared/context.ts';
 
-const optionsSchema = z.object({ json: z.boolean().default(false), notInTraffic: z.boolean().default(false) });
-
 /** `awc list`: every requirement, with its level and section. */
 export function configure(command: Command, context: Context): void {
   command
     .option('--json', 'print every field of every requirement as JSON')
     .option('--not-in-traffic', 'only the requirements with a check that check-traffic does not judge')
-    .action(async () => {
-      const { json, notInTraffic } = optionsSchema.parse(command.opts());
-      const listed = notInTraffic ? await onlyInRuns() : catalogue;
-      if (json) context.data.write(`${JSON.stringify(listed, null, 2)}\n`);
+    .action(async ({ json, notInTraffic }) => {
+      const listed = notInTraffic === true ? await onlyInRuns() : catalogue;
+      if (json === true) context.data.write(`${JSON.stringify(listed, null, 2)}\n`);
       else context.out.write(table(listed, wantsColor(context.out)));
     });
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { openApiDocument } from '../../schemas/openapi.ts';
 import type { Context } from '../shared/context.ts';
 

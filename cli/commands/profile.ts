@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { loadKinds } from '../../load/kinds/kinds.ts';
 import { templateOf } from '../../load/profile/profile-templates.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
@@ -10,8 +9,6 @@ import { some } from '../../reports/text/figures.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
-
-const initSchema = z.object({ kind: z.string(), force: z.boolean().default(false) });
 
 /** `awc profile init|check`: write a load profile, and find what is wrong with one. Nothing is sent. */
 export function configure(command: Command, context: Context): void {
@@ -23,9 +20,9 @@ export function configure(command: Command, context: Context): void {
       new Option('--kind <kind>', 'the kind of load').choices(loadKinds.map(({ name }) => name)).default('open'),
     )
     .option('--force', 'replace an existing file')
-    .action(async (file: string, written: unknown) => {
-      const { kind, force } = initSchema.parse(written);
-      if (!force && existsSync(file)) throw new UserError(`${file} already exists: name another file, or add --force.`);
+    .action(async (file, { kind, force }) => {
+      if (force !== true && existsSync(file))
+        throw new UserError(`${file} already exists: name another file, or add --force.`);
       await writeWhole(file, templateOf(kind));
       context.out.write(`${file} holds a profile. Check it with awc profile check ${file}.\n`);
       context.end(0);
@@ -35,7 +32,7 @@ export function configure(command: Command, context: Context): void {
     .description('find the mistakes in a load profile, and show what it would send')
     .argument('<profile>', 'a profile file, or the name of a shipped profile')
     .argument('[target]', 'the target file that it is meant for')
-    .action((name: string, target: string | undefined) => {
+    .action((name, target) => {
       const profile = loadForUser(name, context.env);
       context.out.write(
         `${name} is a valid profile: ${profile.load.kind}, ${some(profile.thresholds.length, 'threshold')}.\n`,

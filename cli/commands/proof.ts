@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { matrixMarkdown, matrixText } from '../../proof/matrix-text.ts';
 import { prove } from '../../proof/prove.ts';
 import { alarmText, holds, proofSummary } from '../../proof/summary.ts';
@@ -12,15 +11,6 @@ import { keyValue, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
-const optionsSchema = z.object({
-  seed: z.number(),
-  cases: z.number(),
-  crossings: z.number(),
-  workers: z.number(),
-  out: z.string().optional(),
-  choice: z.record(z.string(), z.string()).optional(),
-});
-
 /** `awc proof`: shows that the suite catches every fault and passes every legal deployment. Exit 1 if it does not. */
 export function configure(command: Command, context: Context): void {
   command
@@ -30,8 +20,7 @@ export function configure(command: Command, context: Context): void {
     .option('--workers <number>', 'number of worker threads', wholeNumber(1, 64), availableParallelism())
     .option('--out <folder>', 'write the kill matrix to this folder, as kill-matrix.txt and kill-matrix.md')
     .option('--choice <key=value>', 'judge only the legal deployment with this choice; repeatable', keyValue)
-    .action(async () => {
-      const { out, choice, ...options } = optionsSchema.parse(command.opts());
+    .action(async ({ out, choice, ...options }) => {
       if (choice !== undefined) {
         context.end(await judgeOne(options.seed, choice, context));
         return;

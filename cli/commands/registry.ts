@@ -1,11 +1,6 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import type { Context } from '../shared/context.ts';
-
-const checkSchema = z.object({ changedOnly: z.union([z.boolean(), z.string()]).optional() });
-const buildSchema = z.object({ out: z.string().min(1) });
-const suiteSchema = z.object({ base: z.string() });
-const rotateSchema = z.object({ vendor: z.string(), key: z.string(), next: z.string() });
+import { someText } from '../shared/option-values.ts';
 
 /** The branch that a change is compared with unless it is named. */
 const usualBase = 'origin/HEAD';
@@ -17,8 +12,7 @@ export function configure(command: Command, context: Context): void {
     .description('judge every submission of a registry again, and check its names, keys and contact')
     .argument('<dir>', 'the checkout of the registry')
     .option('--changed-only [base]', `judge only what changed since the branch left base, by default ${usualBase}`)
-    .action(async (folder: string, written: unknown) => {
-      const { changedOnly = false } = checkSchema.parse(written);
+    .action(async (folder, { changedOnly = false }) => {
       const base = changedOnly === true ? usualBase : changedOnly;
       const { checkAndReport } = await import('../registry/check-and-report.ts'); // the suites take a while
       context.end(await checkAndReport(folder, base === false ? undefined : base, context));
@@ -27,19 +21,19 @@ export function configure(command: Command, context: Context): void {
     .command('build')
     .description('write a static site of what is certified')
     .argument('<dir>', 'the checkout of the registry')
-    .requiredOption('--out <dir>', 'the folder for the site; it must be new or empty')
-    .action(async (folder: string, written: unknown) => {
+    .requiredOption('--out <dir>', 'the folder for the site; it must be new or empty', someText)
+    .action(async (folder, { out }) => {
       const { buildAndReport } = await import('../registry/build-and-report.ts'); // the suites take a while
-      context.end(await buildAndReport(folder, buildSchema.parse(written).out, context));
+      context.end(await buildAndReport(folder, out, context));
     });
   command
     .command('suite')
     .description('print the version of the suite that judged the changed submissions, so that a bot can install it')
     .argument('<dir>', 'the checkout of the registry')
     .option('--base <ref>', 'the branch that the change left', usualBase)
-    .action(async (folder: string, written: unknown) => {
+    .action(async (folder, { base }) => {
       const { printSuiteVersion } = await import('../registry/suite-versions.ts');
-      context.end(await printSuiteVersion(folder, suiteSchema.parse(written).base, context));
+      context.end(await printSuiteVersion(folder, base, context));
     });
   command
     .command('rotate')
@@ -48,8 +42,8 @@ export function configure(command: Command, context: Context): void {
     .requiredOption('--vendor <folder>', 'the folder of the vendor in the registry')
     .requiredOption('--key <file>', 'the latest private key')
     .requiredOption('--next <file>', 'the next public key')
-    .action(async (folder: string, written: unknown) => {
+    .action(async (folder, options) => {
       const { rotateKey } = await import('../registry/vendor-file.ts');
-      context.end(await rotateKey(folder, rotateSchema.parse(written), context));
+      context.end(await rotateKey(folder, options, context));
     });
 }

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import type { Check } from '../../engine/check.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record/record.ts';
@@ -18,8 +17,6 @@ import { UserError } from '../shared/user-error.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
-const optionsSchema = z.object({ target: z.string().optional(), suites: z.string().optional() });
-
 const exitCodes: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 0, failed: 1, blocked: 4, errored: 4 };
 
 /** `awc replay REPORT CHECK`: one check of a report again, with the same seed and counterexample. */
@@ -29,8 +26,7 @@ export function configure(command: Command, context: Context): void {
     .argument('<check>', 'the id of a check in the report')
     .option('--target <file>', 'the target file; required unless the report is about the embedded reference')
     .option('--suites <dir>', 'the folder of your own checks; required to replay one of them')
-    .action(async (path: string, id: string) => {
-      const { target, suites: folder } = optionsSchema.parse(command.opts());
+    .action(async (path, id, { target, suites: folder }) => {
       const record = await readRecord(path);
       const before = record.checks.find((check) => check.id === id) ?? noSuchCheck(id, record);
       const all = await readSuites(folder);

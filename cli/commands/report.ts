@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { formats } from '../../reports/run/formats.ts';
 import { renderComparisonHtml } from '../../reports/load/page/comparison-html.ts';
@@ -11,8 +11,6 @@ import { writeWhole } from '../shared/write-whole.ts';
 const runFormatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
 const comparisonFormatSchema = z.enum(['html']);
 const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp']);
-
-const optionsSchema = z.object({ format: z.string(), out: z.string().optional(), target: z.string().optional() });
 
 /** `awc report REPORT`: a report in another format. */
 export function configure(command: Command, context: Context): void {
@@ -28,8 +26,7 @@ export function configure(command: Command, context: Context): void {
     )
     .option('--out <file>', 'write to this file instead of standard output')
     .option('--target <file>', 'github only: the target file that the annotations point to')
-    .action(async (path: string) => {
-      const { format, out, target } = optionsSchema.parse(command.opts());
+    .action(async (path, { format, out, target }) => {
       if (target !== undefined && format !== 'github') throw new UserError('--target needs --format github.');
       const text = rendered(await readAnyRecord(path), format, target, path);
       if (out === undefined) context.data.write(text);

@@ -1,42 +1,15 @@
-import { type Command, Option } from 'commander';
-import { runOptionsSchema } from '../run/run-options.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { addRunOptions } from '../run/run-options.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
-import { buildName, duration, keyValue, livePortOption, repeated, wholeNumber } from '../shared/option-values.ts';
 
 /** `awc run`: the suite on a deployment, to a report and an exit code. */
 export function configure(command: Command, context: Context): void {
-  command
-    .argument('[target]', 'the target file; without one, the embedded reference is judged')
-    .option(
-      '--only <glob>',
-      'run only these checks: the name of an area, or a glob of check or requirement ids; repeatable',
-      repeated,
-    )
-    .option('--seed <n>', 'reuse the random values of an earlier run', wholeNumber(0, 2 ** 32 - 1))
-    .option('--strict', 'count a violated should as failed')
-    .option('--allow-incomplete', 'exit with 0 even if some musts were not exercised')
-    .option('--suites <dir>', 'also run your own checks in this folder')
-    .option('--waivers <file>', 'known violations and accepted gaps that do not fail the run until they expire')
-    .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
-    .addOption(
-      new Option('--bail [number]', 'stop after this many failed musts; without a number, after the first')
-        .argParser(wholeNumber(1, 10_000))
-        .preset('1'),
-    )
-    .option('--out <dir>', 'write report.json and junit.xml to this folder')
-    .addOption(livePortOption())
-    .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
-    .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')
-    .option('--build <name>', 'the name of this build in the history', buildName)
-    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
-    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
-    .action(async (target: string | undefined) => {
-      const options = runOptionsSchema.parse(command.opts());
-      if (options.build !== '' && options.history === undefined) {
-        throw new UserError('--build names a run in a history: add --history, or remove it.');
-      }
-      const { runAndReport } = await import('../run/run-and-report.ts'); // the suites take a while
-      context.end(await runAndReport(target, options, context));
-    });
+  addRunOptions(command).action(async (target, options) => {
+    if ((options.build ?? '') !== '' && options.history === undefined) {
+      throw new UserError('--build names a run in a history: add --history, or remove it.');
+    }
+    const { runAndReport } = await import('../run/run-and-report.ts'); // the suites take a while
+    context.end(await runAndReport(target, options, context));
+  });
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { realClock } from '../../core/clock.ts';
 import { causeOf } from '../../core/error-code.ts';
 import { baseUrlsOf } from '../../core/network/address.ts';
@@ -9,37 +8,31 @@ import { createReference } from '../../reference/reference.ts';
 import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { targetFile } from '../../reference/target-file.ts';
 import type { Context } from '../shared/context.ts';
-import { keyValue, repeated, wholeNumber } from '../shared/option-values.ts';
+import { keyValue, type OptionsOf, repeated, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
-
-const optionsSchema = z.object({
-  port: z.int(),
-  host: z.string(),
-  out: z.string(),
-  data: z.string().optional(),
-  fault: z.array(z.string()).default([]),
-  choice: z.record(z.string(), z.string()).default({}),
-});
 
 /** The data is always the same, so that the target file stays valid. */
 const seed = 1;
 
 /** `awc serve`: the reference on a port, until it is interrupted. */
 export function configure(command: Command, context: Context): void {
-  command
+  addServeOptions(command).action((options) => serveReference(options, context));
+}
+
+function addServeOptions(command: Command) {
+  return command
     .option('--port <n>', 'the port; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--fault <name>', 'add this fault; repeatable', repeated)
     .option('--choice <key=value>', 'set this choice; repeatable', keyValue)
     .option('--out <file>', 'the target file to write', 'reference.yaml')
-    .option('--data <file>', 'store the accepted writes in this file, so that they survive a restart')
-    .action(async () => {
-      await serveReference(optionsSchema.parse(command.opts()), context);
-    });
+    .option('--data <file>', 'store the accepted writes in this file, so that they survive a restart');
 }
 
-async function serveReference(options: z.infer<typeof optionsSchema>, { out }: Context): Promise<void> {
+type ServeOptions = OptionsOf<typeof addServeOptions>;
+
+async function serveReference(options: ServeOptions, { out }: Context): Promise<void> {
   const { close, ...reference } = await createForUser(options);
   const server = await listen(reference, options);
   const file = resolve(options.out);
@@ -57,7 +50,7 @@ async function serveReference(options: z.infer<typeof optionsSchema>, { out }: C
 
 type Served = ReturnType<typeof createReference> & { readonly close: () => void };
 
-async function createForUser({ fault, choice, data }: z.infer<typeof optionsSchema>): Promise<Served> {
+async function createForUser({ fault = [], choice = {}, data }: ServeOptions): Promise<Served> {
   const options = { clock: realClock, seed, faults: fault, choices: choice };
   try {
     if (data === undefined) return { ...createReference(options), close: () => {} };

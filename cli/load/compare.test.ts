@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
 import { comparisonRecordSchema } from '../../reports/load/comparison-record.ts';
 import { simulatedRecord } from '../../testing/simulated/record.ts';

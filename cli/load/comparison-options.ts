@@ -1,20 +1,18 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { type Figure, figures } from '../../load/compare/render/figure.ts';
 import { parseShare } from '../../load/profile/quantity.ts';
 
-export const comparisonOptionsSchema = z.object({
+export type ComparisonOptions = {
   /** How much worse is still acceptable, as a share. */
-  margin: z.number(),
+  readonly margin: number;
   /** The figures that must be shown to be no worse. */
-  require: z.array(z.enum(figures)),
-});
-
-export type ComparisonOptions = z.infer<typeof comparisonOptionsSchema>;
+  readonly require: readonly Figure[];
+};
 
 /** Adds the options of every command that compares builds. */
-export function addComparisonOptions(command: Command): Command {
-  const all = [...figures];
+export function addComparisonOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
   return command
     .addOption(
       new Option('--margin <share>', 'how much worse than the baseline is still acceptable')
@@ -27,7 +25,7 @@ export function addComparisonOptions(command: Command): Command {
         'figures that must be shown to be no worse for a verdict; any figure that is worse always counts',
       )
         .argParser(figureList)
-        .default(all, all.join(',')),
+        .default(figures, figures.join(',')),
     );
 }
 

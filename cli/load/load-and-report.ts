@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { wholeLoad } from '../../load/schedule/arrivals.ts';
 import type { PerFigure } from '../../load/compare/render/figure.ts';
 import type { Spread } from '../../load/compare/statistics/spread.ts';
 import type { JoinedLoad } from '../../load/gather/join-load.ts';
@@ -104,7 +105,7 @@ async function measure(
   { profile, rounds, workers }: LoadPlan,
   context: Context,
 ): Promise<Measured> {
-  const { out, shard, startAt, seed } = options;
+  const { out, shard = wholeLoad, startAt, seed } = options;
   const b: Side = { name: 'B', opened: target, out: other === undefined ? out : within(out, 'b') };
   const a: Side | undefined = other === undefined ? undefined : { name: 'A', opened: other, out: within(out, 'a') };
   const sides = a === undefined ? [b] : [a, b];
@@ -134,7 +135,7 @@ async function conclude(
 ): Promise<number> {
   const isByTurns = options.versus !== undefined;
   const code = await reportTrials({ a, b, isByTurns, runToRun: history?.runToRun(b) }, options, context);
-  await history?.append(b, options.build);
+  await history?.append(b, options.build ?? '');
   return code;
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import { whyIncomparable } from '../../load/compare/why-incomparable.ts';
-import { mostWorkers } from '../../load/schedule/arrivals.ts';
+import { mostWorkers, wholeLoad } from '../../load/schedule/arrivals.ts';
 import { loadProfile } from '../../load/profile/profile-file.ts';
 import { type Profile, profileDigest } from '../../load/profile/profile.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
@@ -39,7 +39,7 @@ function workersOf(wanted: number | 'auto'): number {
 }
 
 function whyNonsense({ load, workers: own }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {
-  const { shard, gather, seed, versus, baseline, history, workers = own ?? 1 } = options;
+  const { shard = wholeLoad, gather, seed, versus, baseline, history, workers = own ?? 1 } = options;
   const isPart = shard.of > 1 || gather !== undefined;
   if (workers !== 1) {
     if (load.schedule === undefined) return '--workers divides the schedule of an open load; this profile has none.';

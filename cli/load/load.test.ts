@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { realClock } from '../../core/clock.ts';

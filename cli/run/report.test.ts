@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
 import { loadFormats } from '../../reports/load/load-formats.ts';
 import { sampleLoadRecord } from '../../testing/samples/load-records.ts';

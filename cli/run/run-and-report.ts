@@ -19,12 +19,12 @@ export async function runAndReport(
   options: RunCommandOptions,
   context: Context,
 ): Promise<number> {
-  const { only, seed, strict, suites, budget, bail, out } = options;
+  const { only = [], seed, strict = false, suites, budget, bail, out } = options;
   const deployment = deploymentOf(path, options.fault, options.choice);
   const checks = await readSuites(suites);
   mustFit(only, checks);
   const waivers = readWaivers(options.waivers, checks, context);
-  const extend = await openRunHistory(options.history, options.build, context);
+  const extend = await openRunHistory(options.history, options.build ?? '', context);
   if (out !== undefined) await makeFolder(out);
   const stream = openStream(options.stream, context);
 
@@ -35,7 +35,7 @@ export async function runAndReport(
   const screen = options.stream === '-' ? context.err : context.out;
   screen.write(renderTerminal(record, { color: wantsColor(screen), out }));
   stream.close();
-  return exitCode(record, options.allowIncomplete);
+  return exitCode(record, options.allowIncomplete === true);
 }
 
 /** Adds a run to the history, and returns its record with what the history shows. */

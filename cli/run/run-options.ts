@@ -1,21 +1,41 @@
-import { z } from 'zod';
+import { type Command, Option } from '@commander-js/extra-typings';
+import {
+  buildName,
+  duration,
+  keyValue,
+  livePortOption,
+  type OptionsOf,
+  repeated,
+  wholeNumber,
+} from '../shared/option-values.ts';
 
-/** The options of `awc run`, by the names that commander gives them. */
-export const runOptionsSchema = z.object({
-  only: z.array(z.string()).default([]),
-  seed: z.int().optional(),
-  strict: z.boolean().default(false),
-  allowIncomplete: z.boolean().default(false),
-  suites: z.string().optional(),
-  waivers: z.string().optional(),
-  budget: z.number().optional(),
-  bail: z.number().optional(),
-  out: z.string().optional(),
-  stream: z.string().optional(),
-  history: z.string().optional(),
-  build: z.string().default(''),
-  live: z.int().optional(),
-  fault: z.array(z.string()).default([]),
-  choice: z.record(z.string(), z.string()).default({}),
-});
-export type RunCommandOptions = z.infer<typeof runOptionsSchema>;
+/** Adds the argument and the options of `awc run`. */
+export function addRunOptions(command: Command) {
+  return command
+    .argument('[target]', 'the target file; without one, the embedded reference is judged')
+    .option(
+      '--only <glob>',
+      'run only these checks: the name of an area, or a glob of check or requirement ids; repeatable',
+      repeated,
+    )
+    .option('--seed <n>', 'reuse the random values of an earlier run', wholeNumber(0, 2 ** 32 - 1))
+    .option('--strict', 'count a violated should as failed')
+    .option('--allow-incomplete', 'exit with 0 even if some musts were not exercised')
+    .option('--suites <dir>', 'also run your own checks in this folder')
+    .option('--waivers <file>', 'known violations and accepted gaps that do not fail the run until they expire')
+    .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
+    .addOption(
+      new Option('--bail [number]', 'stop after this many failed musts; without a number, after the first')
+        .argParser(wholeNumber(1, 10_000))
+        .preset('1'),
+    )
+    .option('--out <dir>', 'write report.json and junit.xml to this folder')
+    .addOption(livePortOption())
+    .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
+    .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')
+    .option('--build <name>', 'the name of this build in the history', buildName)
+    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
+    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue);
+}
+
+export type RunCommandOptions = OptionsOf<typeof addRunOptions>;

@@ -1,6 +1,9 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { maxChallenge } from '../../certificates/bundle/run-file-schema.ts';
 import { shown } from '../../core/text.ts';
+
+/** The values of the options that a function adds to a command. */
+export type OptionsOf<Add extends (command: Command) => CommandUnknownOpts> = ReturnType<ReturnType<Add>['opts']>;
 
 /** Reads a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -19,6 +22,12 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration such as 90s, 10m or 1h.');
 }
 
+/** Reads a text that is not empty. */
+export function someText(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must not be empty.');
+}
+
 const longestBuild = 200;
 
 /** Reads the name of a build. */
@@ -28,7 +37,7 @@ export function buildName(text: string): string {
 }
 
 /** The option of every command that can be watched in a browser. */
-export function livePortOption(): Option {
+export function livePortOption() {
   return new Option(
     '--live [port]',
     'show the run in the browser while it is in progress, at this port of 127.0.0.1; without a port, at any free one',

@@ -1,23 +1,20 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
-import { challengeText } from '../../shared/option-values.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { challengeText, someText } from '../../shared/option-values.ts';
 import type { Context } from '../../shared/context.ts';
-
-const optionsSchema = z.object({ key: z.string(), out: z.string().min(1), challenge: z.string().optional() });
 
 /** `awc certify`: a whole run, signed so that others can verify it. */
 export function configure(command: Command, context: Context): void {
   command
     .argument('[target]', 'the target file; without one, the embedded reference, as an example')
     .requiredOption('--key <file>', 'the private key from awc keygen')
-    .requiredOption('--out <dir>', 'the folder for the certificate; it must be new or empty')
+    .requiredOption('--out <dir>', 'the folder for the certificate; it must be new or empty', someText)
     .option(
       '--challenge <text>',
       'a text from the certifier; the random values of the run follow from it',
       challengeText,
     )
-    .action(async (target: string | undefined) => {
+    .action(async (target, options) => {
       const { certifyAndReport } = await import('../../certificates/certify-and-report.ts'); // the suites take a while
-      context.end(await certifyAndReport(target, optionsSchema.parse(command.opts()), context));
+      context.end(await certifyAndReport(target, options, context));
     });
 }

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import type { Context } from '../../shared/context.ts';
-
-const optionsSchema = z.object({ key: z.string(), vendorKey: z.string(), out: z.string().min(1) });
+import { someText } from '../../shared/option-values.ts';
 
 /** `awc countersign`: a witness judges the deployment of a certificate again and signs it too. */
 export function configure(command: Command, context: Context): void {
@@ -11,9 +9,9 @@ export function configure(command: Command, context: Context): void {
     .argument('<target>', 'your target file of the same deployment, with your own keys')
     .requiredOption('--key <file>', 'your private key from awc keygen')
     .requiredOption('--vendor-key <file>', "the vendor's public key; get it from the vendor, not from the certificate")
-    .requiredOption('--out <dir>', 'the folder for the countersigned certificate; it must be new or empty')
-    .action(async (folder: string, target: string) => {
+    .requiredOption('--out <dir>', 'the folder for the countersigned certificate; it must be new or empty', someText)
+    .action(async (folder, target, options) => {
       const { countersignAndReport } = await import('../../certificates/countersign-and-report.ts'); // the suites take a while
-      context.end(await countersignAndReport(folder, target, optionsSchema.parse(command.opts()), context));
+      context.end(await countersignAndReport(folder, target, options, context));
     });
 }

@@ -1,20 +1,21 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { createKeys, keyId, readPublicKey } from '../../../certificates/bundle/keys.ts';
 import { errorCode } from '../../../core/error-code.ts';
 import type { Context } from '../../shared/context.ts';
+import { someText } from '../../shared/option-values.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { cannotWrite } from '../../shared/write-whole.ts';
-
-const optionsSchema = z.object({ out: z.string().min(1) });
 
 /** `awc keygen`: a pair of keys for certificates. */
 export function configure(command: Command, context: Context): void {
   command
-    .requiredOption('--out <file>', 'the file for the private key; the public key is written beside it, with .pub')
-    .action(async () => {
-      const { out } = optionsSchema.parse(command.opts());
+    .requiredOption(
+      '--out <file>',
+      'the file for the private key; the public key is written beside it, with .pub',
+      someText,
+    )
+    .action(async ({ out }) => {
       const { privateKey, publicKey } = createKeys();
       await writeNew(out, privateKey, 0o600);
       await writeNew(`${out}.pub`, publicKey, 0o644).catch(async (error: unknown) => {

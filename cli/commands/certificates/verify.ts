@@ -1,14 +1,6 @@
-import type { Command } from 'commander';
-import { z } from 'zod';
+import type { Command } from '@commander-js/extra-typings';
 import { challengeText, repeated } from '../../shared/option-values.ts';
 import type { Context } from '../../shared/context.ts';
-
-const optionsSchema = z.object({
-  key: z.string().optional(),
-  anyKey: z.boolean().optional(),
-  challenge: z.string().optional(),
-  witness: z.array(z.string()).optional(),
-});
 
 /** `awc verify`: whether a certificate is signed and complete, and whether its report follows from its exchanges. */
 export function configure(command: Command, context: Context): void {
@@ -18,8 +10,8 @@ export function configure(command: Command, context: Context): void {
     .option('--any-key', "accept the certificate's own key; this does not show who signed")
     .option('--witness <file>', 'the public key of a witness that must have countersigned; repeatable', repeated)
     .option('--challenge <text>', 'the text that you gave the vendor before the run', challengeText)
-    .action(async (folder: string) => {
+    .action(async (folder, options) => {
       const { verifyAndReport } = await import('../../certificates/verify-and-report.ts'); // the suites take a while
-      context.end(await verifyAndReport(folder, optionsSchema.parse(command.opts()), context));
+      context.end(await verifyAndReport(folder, options, context));
     });
 }

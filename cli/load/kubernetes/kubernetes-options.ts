@@ -1,23 +1,16 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import { type Command, InvalidArgumentError, type OptionValues } from '@commander-js/extra-typings';
 import { mostParts } from '../../../reports/load/load-record.ts';
 import { wholeNumber } from '../../shared/option-values.ts';
 
-const usualShards = 2;
-
-export const kubernetesOptionsSchema = z.object({
-  kubernetes: z.boolean().default(false),
-  image: z.string().optional(),
-  shards: z.int().default(usualShards),
-  namespace: z.string().optional(),
-  context: z.string().optional(),
-  print: z.boolean().default(false),
-});
+/** The number of pods unless it is given. */
+export const usualShards = 2;
 
 /** The options of `awc load --kubernetes`, by the names that commander gives them. */
 export const kubernetesOptions = ['kubernetes', 'image', 'shards', 'namespace', 'context', 'print'] as const;
 
-export function addKubernetesOptions(command: Command): Command {
+export function addKubernetesOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
   return command
     .option('--kubernetes', 'run the load in pods of a Kubernetes cluster, with kubectl')
     .option(

@@ -10,6 +10,7 @@ import { refuseUnlessAllowed } from '../announce-load.ts';
 import { forUser } from '../../shared/for-user.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { type ClusterRun, type PodFile, targetFolder, targetPath } from './cluster-run.ts';
+import { usualShards } from './kubernetes-options.ts';
 import type { LoadCommandOptions } from '../load-options.ts';
 
 type ClusterOptions = Pick<LoadCommandOptions, 'profile' | 'shards' | 'seed' | 'print'> & { readonly image: string };
@@ -44,7 +45,7 @@ export function prepareRun(path: string, options: ClusterOptions, env: Environme
   return {
     name: `awc-${Array.from({ length: 8 }, () => nameLetters[randomInt(nameLetters.length)]).join('')}`,
     image: options.image,
-    shards: options.shards,
+    shards: options.shards ?? usualShards,
     seed: options.seed ?? randomInt(2 ** 32),
     files,
     secretFiles: tlsFiles(raw.tls, target),

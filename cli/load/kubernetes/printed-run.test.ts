@@ -54,7 +54,7 @@ async function print({ target = targetText, profile = profileText, more = {} }: 
     shards: 3,
     seed: 7,
     print: true,
-  };
+  } as const;
   expect(await loadOnKubernetes(join(folder, 'staging.yaml'), options, context)).toBe(0);
   const text = data.text();
   const objects = parseAllDocuments(text).flatMap((document) => {

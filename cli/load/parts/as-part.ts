@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { realClock } from '../../../core/clock.ts';
 import { GatherError } from '../../../load/gather/gather-error.ts';
 import { type JoinedLoad, joinLoad } from '../../../load/gather/join-load.ts';
+import { wholeLoad } from '../../../load/schedule/arrivals.ts';
 import type { PartFailure } from '../../../load/gather/protocol.ts';
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import type { Context } from '../../shared/context.ts';
@@ -20,7 +21,7 @@ export const failureFile = 'failed.json';
  * the folder is deleted first, so that a merge cannot take it for this one.
  */
 export async function asPart(
-  { shard, out, gather }: Pick<LoadCommandOptions, 'shard' | 'out' | 'gather'>,
+  { shard = wholeLoad, out, gather }: Pick<LoadCommandOptions, 'shard' | 'out' | 'gather'>,
   context: Context,
   work: (joined: JoinedLoad | undefined) => Promise<number>,
 ): Promise<number> {
