@@ -32,9 +32,14 @@ export type Answer = {
   readonly elapsedMs: number;
 };
 
+/** The body of the answer, or nothing. */
+export function bodyOf({ outcome }: Exchange): Uint8Array {
+  return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
+}
+
 /** The length of the answer's body, in bytes. */
-export function bodyBytes({ outcome }: Exchange): number {
-  return outcome.kind === 'answered' ? outcome.response.body.length : 0;
+export function bodyBytes(exchange: Exchange): number {
+  return bodyOf(exchange).length;
 }
 
 /** Successive readers of an exchange share one answer. Weak references to all answers cost more than parsing. */

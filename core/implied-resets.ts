@@ -1,3 +1,5 @@
+import { sum } from './numbers.ts';
+
 /** One refused request. Times are milliseconds of one clock; the refusal was decided between them. */
 export type Refusal = { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number };
 
@@ -20,10 +22,6 @@ export function lineThrough(points: readonly Point[]) {
   const spread = sum(points.map(({ x }) => (x - x0) ** 2));
   const slope = spread === 0 ? 0 : sum(points.map(({ x, y }) => (x - x0) * (y - y0))) / spread;
   return { slope, at: (x: number) => y0 + slope * (x - x0) };
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 export function mean(values: readonly number[]): number {

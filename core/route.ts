@@ -73,7 +73,8 @@ export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unk
 }
 
 /** A part of a path, percent-decoded; undefined if it is not percent-encoded correctly, as in recorded traffic. */
-function decoded(text: string): string | undefined {
+/** A percent-decoded part of a URL; undefined if it is not well-formed. */
+export function decoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange.ts';
+import { type Answer, bodyOf, type Exchange, isSuccess, summary } from '../core/exchange.ts';
 import { isGateways } from '../core/gateway-answer.ts';
 import { at, duplicateName } from '../core/json.ts';
 import { describe, shown } from '../core/text.ts';
@@ -117,8 +117,4 @@ function keyOf({ request }: Exchange): string | undefined {
 
 function hasOwnBody(answer: Answer): boolean {
   return !isGateways(answer) && bodyOf(answer.exchange).length > 0;
-}
-
-function bodyOf({ outcome }: Exchange): Uint8Array {
-  return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
 }

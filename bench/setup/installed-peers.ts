@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { percentileRank } from '../../core/percentile.ts';
+import { percentileRank } from '../../core/numbers.ts';
 import { benchRequest } from './run-engines.ts';
 
 const run = promisify(execFile);

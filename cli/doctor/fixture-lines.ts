@@ -2,7 +2,8 @@ import type { Target } from '../../core/target.ts';
 import { some } from '../../reports/text/figures.ts';
 import type { Fixtures, Listed, OrganizationFixture } from '../../targets/doctor/fixtures.ts';
 import { itemsOf } from '../../targets/doctor/fixtures.ts';
-import { bad, doubtful, good, type Line, listed, plain } from './line.ts';
+import { bad, doubtful, good, type Line, plain } from './line.ts';
+import { listed } from '../../reports/text/some-of.ts';
 
 /**
  * The organizations, the longest lists compared with what the paging checks need, and the billing accounts. Those in `named` are

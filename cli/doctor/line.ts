@@ -5,9 +5,3 @@ export const good = (text: string): Line => ({ tone: 'good', text });
 export const bad = (text: string): Line => ({ tone: 'bad', text });
 export const doubtful = (text: string): Line => ({ tone: 'doubtful', text });
 export const plain = (text: string): Line => ({ tone: 'plain', text });
-
-/** Names in one line, and how many more there are. */
-export function listed(names: readonly string[], most = 8): string {
-  const some = names.slice(0, most).join(', ');
-  return names.length > most ? `${some} and ${names.length - most} more` : some;
-}

@@ -3,7 +3,8 @@ import type { Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
 import { count, some } from '../../reports/text/figures.ts';
 import type { Rehearsal } from '../run/rehearse.ts';
-import { good, type Line, listed, plain } from './line.ts';
+import { good, type Line, plain } from './line.ts';
+import { listed } from '../../reports/text/some-of.ts';
 import { spokenDuration } from '../shared/spoken-duration.ts';
 
 /** What a run would send and use up. */

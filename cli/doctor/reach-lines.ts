@@ -1,7 +1,8 @@
 import type { Examination } from '../../targets/doctor/examine.ts';
 import { keyPlace } from '../../targets/doctor/why-unusable.ts';
 import type { Reach } from '../../targets/doctor/reach.ts';
-import { bad, doubtful, good, type Line, listed } from './line.ts';
+import { bad, doubtful, good, type Line } from './line.ts';
+import { listed } from '../../reports/text/some-of.ts';
 
 /** What each principal reaches: one line for everything that matches the target file, and one for each cause of a mismatch. */
 export function reachLines({ reached, untriedPairs }: Examination): readonly Line[] {

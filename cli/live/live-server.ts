@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../core/hash.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,7 +67,7 @@ export async function serveLive({ port, page, onClients, onStop }: Options): Pro
     request.resume();
     const { method, url = '' } = request;
     if (request.headers.host !== address) return refuse(response, 421);
-    if (!isSame(url.slice(0, token.length + 2), `/${token}/`)) return refuse(response, 404);
+    if (!isSameSecret(url.slice(0, token.length + 2), `/${token}/`)) return refuse(response, 404);
     switch (`${method} ${url.slice(token.length + 2)}`) {
       case 'GET ':
         response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8', connection: 'close' });
@@ -138,11 +139,6 @@ function refuse(response: ServerResponse, status: number): void {
 function portOf(address: string | AddressInfo | null): number {
   if (address === null || typeof address === 'string') throw new Error('the live page has no port');
   return address.port;
-}
-
-function isSame(text: string, secret: string): boolean {
-  const [one, other] = [Buffer.from(text), Buffer.from(secret)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function eventOf(message: LiveMessage): string {

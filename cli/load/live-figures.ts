@@ -1,3 +1,4 @@
+import { sum } from '../../core/numbers.ts';
 import { pointOf } from '../../load/measure/distribution.ts';
 import { createHistogram } from '../../load/measure/histogram.ts';
 import type { Slice } from '../../load/measure/measurement.ts';
@@ -44,8 +45,4 @@ function latencyOf(slices: readonly Slice[]): LiveFigures['latencyMs'] {
 
 function countOf(slices: readonly Slice[], kind: OutcomeClass): number {
   return sum(slices.map(({ classes }) => classes.get(kind) ?? 0));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

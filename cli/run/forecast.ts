@@ -1,3 +1,4 @@
+import { sum } from '../../core/numbers.ts';
 import type { Check } from '../../engine/check.ts';
 import { virtualClock } from '../../core/clock.ts';
 import type { HttpRequest } from '../../core/http.ts';
@@ -123,8 +124,4 @@ function alike(reference: Target, { limits, allow, organizations, billingAccount
       attachable: take(account.attachable, 'attachable'),
     })),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, next) => total + next, 0);
 }

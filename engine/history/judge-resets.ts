@@ -1,12 +1,5 @@
-import {
-  impliedReset,
-  lineThrough,
-  mean,
-  type Point,
-  type Refusal,
-  roundingOf,
-  sum,
-} from '../../core/implied-resets.ts';
+import { impliedReset, lineThrough, mean, type Point, type Refusal, roundingOf } from '../../core/implied-resets.ts';
+import { sum } from '../../core/numbers.ts';
 
 /** One request that passed. */
 export type Passed = Pick<Refusal, 'sentAt' | 'receivedAt'>;

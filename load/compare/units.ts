@@ -1,4 +1,4 @@
-import { percentileRank } from '../../core/percentile.ts';
+import { percentileRank } from '../../core/numbers.ts';
 import { type Figure, perFigure, type PerFigure, shareBelow } from './render/figure.ts';
 import type { Block } from './trial.ts';
 

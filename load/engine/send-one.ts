@@ -16,6 +16,11 @@ export type SendOptions = {
 /** One request that is over; instants are of `performance.now()`. */
 export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonly endedAt: number };
 
+/** Whether a message was accepted. */
+export function isAccepted({ arrived: { outcome } }: Pick<Sent, 'arrived'>): boolean {
+  return outcome === 200 || outcome === 202;
+}
+
 /**
  * Sends one request as soon as the sockets let it, counts it, and resolves when it is answered or given up; never rejects.
  * Its time counts from `scheduledAt`, an instant of `performance.now()`; by default from the sending.

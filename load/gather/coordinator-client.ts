@@ -1,3 +1,4 @@
+import { jsonIn } from '../../core/json.ts';
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { z } from 'zod';
@@ -127,12 +128,4 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infe
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new GatherError('the address of --gather is not that of a coordinator of this version.', 2);
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

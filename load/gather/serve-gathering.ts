@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { sha256 } from '../../core/hash.ts';
+import { isSameSecret } from '../../core/hash.ts';
 import { loadRecordSchema, partClockSchema } from '../../reports/load/load-record.ts';
 import { type Caller, Meeting, type MeetingOptions } from './meeting.ts';
 import { failureSchema, nothingSchema, registrationSchema, type Verb, verbs, waitSchema } from './protocol.ts';
@@ -118,13 +117,8 @@ function routeOf({ method, url = '' }: IncomingMessage): { readonly caller: Call
 /** A browser sends the origin of the page with each request: no page has business here. */
 function whyForeign({ headers }: IncomingMessage, token: string | undefined): string | undefined {
   if (headers.origin !== undefined) return 'a page of a browser has no business here';
-  if (token === undefined || isSame(headers.authorization ?? '', `Bearer ${token}`)) return undefined;
+  if (token === undefined || isSameSecret(headers.authorization ?? '', `Bearer ${token}`)) return undefined;
   return 'its AWC_GATHER_TOKEN is not that of the coordinator';
-}
-
-/** Compares digests, which have one length, in constant time. */
-function isSame(text: string, secret: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(text)), Buffer.from(sha256(secret)));
 }
 
 function refuse(response: ServerResponse, { status, body }: Answer): void {

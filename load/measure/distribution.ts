@@ -1,4 +1,4 @@
-import { percentileRank } from '../../core/percentile.ts';
+import { percentileRank } from '../../core/numbers.ts';
 import type { Point } from '../profile/threshold.ts';
 import type { Distribution } from '../../reports/load/distribution-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';

@@ -1,5 +1,4 @@
-import { nameOf, type PartProblem } from '../../targets/schema-problems.ts';
-import type { Path } from '../../targets/target-yaml.ts';
+import { at, type PartProblem } from '../../targets/schema-problems.ts';
 import { loadKinds } from '../kinds/kinds.ts';
 import type { LoadKind, ReadFile } from '../kinds/load-kind.ts';
 import { onceOperations, type OnceOperation, repeatableOperations } from './mix.ts';
@@ -13,10 +12,6 @@ export function profileSenseProblems(file: ProfileFile, readFile: ReadFile): rea
     return [at(['load'], `is empty; name one of ${loadKinds.map(({ name }) => name).join(', ')}`)];
   const read = kind.read(file.load[kind.name], readFile);
   return [...loadProblems(file, kind, read), ...comparisonProblems(file, kind, read.stepNames)];
-}
-
-function at(path: Path, message: string, part: 'key' | 'value' = 'value'): PartProblem {
-  return { path, part, message: `${nameOf(path)} ${message}` };
 }
 
 function kindOf({ load }: Pick<ProfileFile, 'load'>) {

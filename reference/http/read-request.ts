@@ -1,3 +1,4 @@
+import { decoded } from '../../core/route.ts';
 import type { HttpRequest } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Request, PathIds } from './request.ts';
@@ -24,15 +25,6 @@ const routes: readonly Route[] = [
 const noIds: PathIds = { organizationId: '', sourceId: '', chatId: '', accountId: '' };
 const noQuery: ReadonlyMap<string, readonly string[]> = new Map();
 const decoder = new TextDecoder();
-
-function decoded(part: string): string | undefined {
-  if (!part.includes('%')) return part;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}
 
 function match(route: Route, method: string, parts: readonly string[]): PathIds | undefined {
   if (route.method !== method || route.parts.length !== parts.length) return undefined;

@@ -1,4 +1,4 @@
-import { percentileRank } from '../../core/percentile.ts';
+import { percentileRank } from '../../core/numbers.ts';
 
 /** A distribution: microseconds to three digits, ascending, and how often each occurred. */
 export type Latencies = {

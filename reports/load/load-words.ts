@@ -131,12 +131,12 @@ export function environmentText(environment: GeneratorEnvironment): string {
   ].join(' · ');
 }
 
-/** Of fewer than a hundred requests, a p99 is the largest. */
 /** The lag as charts and pages show it. */
 export function lagText(lag: NonNullable<LoadRecord['generator']['lag']>): string {
   return `p50 ${pointFigure(lag, 'p50')}, p99 ${pointFigure(lag, 'p99')}, max ${pointFigure(lag, 'max')} ms`;
 }
 
+/** Of fewer than a hundred requests, a p99 is the largest. */
 function lagFigures(lag: NonNullable<LoadRecord['generator']['lag']>): string {
   const latest = isMeaningful(lag, 0.99) ? `p99 ${latencyFigure(lag.p99)}` : `max ${latencyFigure(lag.max)}`;
   return `lag p50 ${latencyFigure(lag.p50)} ${latest} ms`;

@@ -4,6 +4,7 @@ import { groupValues, valueText } from '../record/observed-values.ts';
 import type { RunRecord } from '../record/record.ts';
 import { findingText } from '../text/check-text.ts';
 import { instant, some } from '../text/figures.ts';
+import { listed } from '../text/some-of.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { checkTones, type Tone } from '../text/tones.ts';
 
@@ -43,15 +44,10 @@ function cautions({ onlyBefore, onlyAfter }: RecordDiff, [before, after]: readon
   const texts = [
     ...(before.spec.digest === after.spec.digest ? [] : ['the two runs used different catalogues of requirements']),
     ...(before.strict === after.strict ? [] : ['only one of the runs used --strict']),
-    ...(onlyBefore.length === 0 ? [] : [`only A ran ${listed(onlyBefore)}`]),
-    ...(onlyAfter.length === 0 ? [] : [`only B ran ${listed(onlyAfter)}`]),
+    ...(onlyBefore.length === 0 ? [] : [`only A ran ${listed(onlyBefore.map(shownId), 5)}`]),
+    ...(onlyAfter.length === 0 ? [] : [`only B ran ${listed(onlyAfter.map(shownId), 5)}`]),
   ];
   return texts.map((text) => `! ${text}`);
-}
-
-function listed(ids: readonly string[]): string {
-  const names = ids.slice(0, 5).map((id) => shown(id, 120));
-  return `${names.join(', ')}${ids.length > names.length ? ` and ${ids.length - names.length} more` : ''}`;
 }
 
 function changed({ changes }: RecordDiff, kind: VerdictChange['kind'], title: string, paint: Paint): string {
@@ -98,4 +94,8 @@ function verdictLine({ changes, same, observations }: RecordDiff, paint: Paint):
   const counts = `${worse} worse, ${of('better')} better, ${of('unclear')} unclear, ${same} unchanged`;
   const text = `${worse > 0 ? 'Regressed' : 'No regression'}: ${counts}; ${some(observations.length, 'open point differs', 'open points differ')}.`;
   return paint(worse > 0 ? 'bad' : 'good', text);
+}
+
+function shownId(id: string): string {
+  return shown(id, 120);
 }

@@ -8,3 +8,9 @@ export function someOf(texts: readonly string[], most = 150): string {
   }
   return line;
 }
+
+/** The first names in one line, and how many more there are. */
+export function listed(names: readonly string[], most = 8): string {
+  const first = names.slice(0, most).join(', ');
+  return names.length > most ? `${first} and ${names.length - most} more` : first;
+}

@@ -1,6 +1,7 @@
 import { shown } from '../../core/text.ts';
 import type { UsedUp } from '../../engine/session/used-up.ts';
 import { some } from './figures.ts';
+import { listed } from './some-of.ts';
 
 /** Bounds the things that a line names. */
 const maxNamed = 5;
@@ -14,11 +15,13 @@ export function usedUpLines({ runId, deletions, attachments, messages }: UsedUp)
   );
   const chats = messages.map(({ chatId }) => chatId);
   return [
-    ...(deleted.length === 0 ? [] : [`deleted data sources: ${named(deleted)}`]),
-    ...(attached.length === 0 ? [] : [`attached organizations: ${named(attached)}`]),
+    ...(deleted.length === 0 ? [] : [`deleted data sources: ${listed(deleted.map(nameText), maxNamed)}`]),
+    ...(attached.length === 0 ? [] : [`attached organizations: ${listed(attached.map(nameText), maxNamed)}`]),
     ...(sent === 0
       ? []
-      : [`${some(sent, 'message')} sent to ${named(chats)}; idempotency keys begin with awc-${shown(runId, 40)}`]),
+      : [
+          `${some(sent, 'message')} sent to ${listed(chats.map(nameText), maxNamed)}; idempotency keys begin with awc-${shown(runId, 40)}`,
+        ]),
   ];
 }
 
@@ -26,7 +29,6 @@ function doubt(certain: boolean): string {
   return certain ? '' : ' (perhaps: no conclusive answer)';
 }
 
-function named(texts: readonly string[]): string {
-  const line = texts.slice(0, maxNamed).map((text) => shown(text, 100));
-  return texts.length > maxNamed ? `${line.join(', ')} and ${texts.length - maxNamed} more` : line.join(', ');
+function nameText(text: string): string {
+  return shown(text, 100);
 }

@@ -1,7 +1,7 @@
 import { mustHaveErrorBody, mustNotBe5xx } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { type Answer, bodyOf, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { duplicateName, stringAt } from '../../core/json.ts';
 import { shown } from '../../core/text.ts';
@@ -103,17 +103,13 @@ type Body = { readonly answer: Answer; readonly text: string };
 
 /** A few bodies of every operation and status, the shortest first, because comparing names is expensive. */
 function sampledBodies({ session }: Api): readonly Body[] {
-  const small = session.sampled().filter((answer) => bodyOf(answer).length <= maxBodyBytes);
+  const small = session.sampled().filter((answer) => bodyOf(answer.exchange).length <= maxBodyBytes);
   const kinds = Map.groupBy(small, ({ exchange, status }) => `${exchange.operation} ${status}`);
   return [...kinds.values()].flatMap((answers) =>
     answers
-      .toSorted((one, other) => bodyOf(one).length - bodyOf(other).length)
+      .toSorted((one, other) => bodyOf(one.exchange).length - bodyOf(other.exchange).length)
       .slice(0, bodiesOfKind)
       .filter(({ json }) => json !== undefined)
-      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer)) })),
+      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer.exchange)) })),
   );
-}
-
-function bodyOf({ exchange: { outcome } }: Answer): Uint8Array {
-  return outcome.kind === 'answered' ? outcome.response.body : new Uint8Array();
 }

@@ -1,3 +1,4 @@
+import { isAccepted } from '../../engine/send-one.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 import { createDraw } from '../../schedule/draw.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
@@ -110,10 +111,6 @@ export function repeatMessages({ plan, keyHeader, seed, now }: RepeatOptions): R
   }
 
   return { at, listener, followed };
-}
-
-function isAccepted({ arrived: { outcome } }: Ended): boolean {
-  return outcome === 200 || outcome === 202;
 }
 
 /** A chat whose response is generating stays taken until a repetition shows that the response is finished. */

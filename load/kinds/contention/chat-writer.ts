@@ -1,7 +1,7 @@
 import { realClock } from '../../../core/clock.ts';
 import type { Target } from '../../../core/target.ts';
 import type { RateCap } from '../../engine/rate-cap.ts';
-import { type SendOptions, sendOne, type Sent } from '../../engine/send-one.ts';
+import { isAccepted, type SendOptions, sendOne, type Sent } from '../../engine/send-one.ts';
 import { openSockets } from '../../engine/sockets.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
@@ -47,10 +47,6 @@ export function openWriter(run: Run, { startAt, connections, profile, target, ra
         }),
       ),
   };
-}
-
-export function isAccepted({ arrived: { outcome } }: Sent): boolean {
-  return outcome === 200 || outcome === 202;
 }
 
 /** Waits until a chat has accepted and answered a message; false if that takes longer than a response may take. */

@@ -1,7 +1,8 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import type { Sent } from '../../engine/send-one.ts';
-import { isAccepted, type Writer } from './chat-writer.ts';
+import { isAccepted } from '../../engine/send-one.ts';
+import type { Writer } from './chat-writer.ts';
 
 /** Each request is held for that long: an answer of 202 then shows its message in progress well after it was accepted. */
 const waitSeconds = 1;

@@ -2,7 +2,8 @@ import { realClock } from '../../../core/clock.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
-import { isAccepted, type Writer } from './chat-writer.ts';
+import { isAccepted } from '../../engine/send-one.ts';
+import type { Writer } from './chat-writer.ts';
 
 /** How long a writer that met a busy chat waits, in milliseconds; every value is equally likely. */
 const pauseMs = { least: 5, most: 40 } as const;

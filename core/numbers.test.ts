@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentileRank } from './percentile.ts';
+import { percentileRank } from './numbers.ts';
 
 test.each([
   [0.5, 1, 1],
