@@ -47,13 +47,13 @@ export async function sweep(seed: number, cases: number, checks?: readonly Check
 }
 
 /** The accusations of a legal deployment; undefined where there are none. */
-export async function falseAlarm(trial: Trial, checks?: readonly Check[]): Promise<FalseAlarm | undefined> {
-  return (await judgeLegal(trial, checks)).alarm;
+export async function falseAlarm(trial: Trial): Promise<FalseAlarm | undefined> {
+  return (await judgeLegal(trial, undefined)).alarm;
 }
 
 async function judgeLegal(
   trial: Trial,
-  checks?: readonly Check[],
+  checks: readonly Check[] | undefined,
 ): Promise<{ readonly alarm: FalseAlarm | undefined; readonly seconds: number }> {
   const judged = await judgeDeployment(trial, bounds, checks);
   const accused = accusationsOfAll(judged, trial.choices);

@@ -5,7 +5,7 @@ import { choices as axes } from '../reference/choices/choices.ts';
 import { faults } from '../reference/faults/faults.ts';
 import type { Fault } from '../reference/variation.ts';
 import { baseUrl, brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
-import { rules } from './rules.ts';
+import { rules } from './rules/rules.ts';
 
 /** Shoulds that a legal deployment with these choices may leave unheeded. */
 function unheeded(choices: Readonly<Record<string, string>>): readonly string[] {

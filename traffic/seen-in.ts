@@ -6,7 +6,7 @@ import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
 import { recordedPages } from './recorded-pages.ts';
-import { rules } from './rules.ts';
+import { rules } from './rules/rules.ts';
 import { type Seen, seenAs } from './seen.ts';
 
 /** The requirements that a recording can show. */

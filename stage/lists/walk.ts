@@ -19,9 +19,8 @@ export function givenWalk(
   caller: Caller,
   organizationId: string,
   query: Query,
-  mostItems?: number,
 ): Promise<Walk> {
-  return walkBy((asked) => givenPage(api, list, caller, organizationId, asked), query, mostItems);
+  return walkBy((asked) => givenPage(api, list, caller, organizationId, asked), query);
 }
 
 /** A walk of pages that checks share, with `query` on every page. */

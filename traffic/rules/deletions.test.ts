@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../../testing/try-traffic.ts';
 
 const [older, deleted, twin, newer] = [
   { id: 's1', createdAt: '2026-01-01T00:00:00Z' },

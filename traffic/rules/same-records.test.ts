@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../../testing/try-traffic.ts';
 
 /** A recorded page that shows one record. */
 function showing(second: number, path: string, record: object) {

@@ -1,16 +1,16 @@
-import { isSuccess } from '../core/exchange.ts';
-import { at } from '../core/json.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
 import {
   differentKeys,
   judgeRepetition,
   type Repetition,
   repeatedAfter,
   repeatedWhileGenerating,
-} from '../promises/idempotency.ts';
-import { distinctIds, messageIds } from '../promises/messages.ts';
-import { isReplaced } from './keyring.ts';
-import type { MessageFacts } from './message-facts.ts';
-import { type Found, type Recording, rule } from './seen.ts';
+} from '../../promises/idempotency.ts';
+import { distinctIds, messageIds } from '../../promises/messages.ts';
+import { isReplaced } from '../keyring.ts';
+import type { MessageFacts } from '../message-facts.ts';
+import { type Found, type Recording, rule } from '../seen.ts';
 
 /** How long keys must be valid, in milliseconds: the specification names no end, but a deployment may have one. */
 const keptMs = 600_000;

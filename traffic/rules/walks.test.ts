@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../../testing/try-traffic.ts';
 
 /** A recorded page of models; `second` is when it was asked for. */
 function page(second: number, cursor: string | undefined, ids: readonly string[]) {

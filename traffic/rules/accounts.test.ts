@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseUrl, brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
+import { baseUrl, brokenIn, entryAt, harOf } from '../../testing/try-traffic.ts';
 
 /** A recorded account, read in that second. */
 function reading(second: number, createdAt: string, id = 'b') {

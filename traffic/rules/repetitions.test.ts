@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenIn, entryAt, harOf } from '../testing/try-traffic.ts';
+import { brokenIn, entryAt, harOf } from '../../testing/try-traffic.ts';
 
 /** A message with a key, sent in that second, whose answer shows a message with the ID. */
 function keyedMessage(second: number, key: string, id: string, text: string) {

@@ -1,7 +1,7 @@
-import { isSameTime } from '../core/instant.ts';
-import { at } from '../core/json.ts';
-import { createdOnce, type Showing, type Twice } from '../promises/lists.ts';
-import { type Found, type Recording, rule } from './seen.ts';
+import { isSameTime } from '../../core/instant.ts';
+import { at } from '../../core/json.ts';
+import { createdOnce, type Showing, type Twice } from '../../promises/lists.ts';
+import { type Found, type Recording, rule } from '../seen.ts';
 
 /** Sections 2.1 and 2.5: a record is the same wherever it is shown. */
 export const sameRecordRules = [rule(createdOnce, shownTwice)];

@@ -1,9 +1,9 @@
-import { isSuccess } from '../core/exchange.ts';
-import { isAfter } from '../core/instant.ts';
-import { type Item, readPage } from '../core/page.ts';
-import { type Continued, cursorKeepsPlace, cursorReachesTheRest, type FollowedBy } from '../promises/deletion.ts';
-import type { Recorded } from './recorded.ts';
-import { type Found, type Recording, rule } from './seen.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { isAfter } from '../../core/instant.ts';
+import { type Item, readPage } from '../../core/page.ts';
+import { type Continued, cursorKeepsPlace, cursorReachesTheRest, type FollowedBy } from '../../promises/deletion.ts';
+import type { Recorded } from '../recorded.ts';
+import { type Found, type Recording, rule } from '../seen.ts';
 
 /** Section 4.5: what follows a data source that was deleted. */
 export const deletionRules = [rule(cursorKeepsPlace, continued), rule(cursorReachesTheRest, followed)];

@@ -1,8 +1,8 @@
-import { type Answer, isSuccess } from '../core/exchange.ts';
-import { isSameTime } from '../core/instant.ts';
-import { at } from '../core/json.ts';
-import { accountCreatedOnce } from '../promises/billing.ts';
-import { type Found, type Recording, rule } from './seen.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { isSameTime } from '../../core/instant.ts';
+import { at } from '../../core/json.ts';
+import { accountCreatedOnce } from '../../promises/billing.ts';
+import { type Found, type Recording, rule } from '../seen.ts';
 
 /** Section 2.6: an account has one time of creation. */
 export const accountRules = [rule(accountCreatedOnce, readingsOfOne)];

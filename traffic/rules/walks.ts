@@ -1,8 +1,8 @@
-import type { Item, Page } from '../core/page.ts';
-import { sameJson } from '../core/same-json.ts';
-import { eachItemOnce, newestFirst } from '../promises/lists.ts';
-import type { RecordedPage } from './recorded-pages.ts';
-import { type Found, type Recording, rule } from './seen.ts';
+import type { Item, Page } from '../../core/page.ts';
+import { sameJson } from '../../core/same-json.ts';
+import { eachItemOnce, newestFirst } from '../../promises/lists.ts';
+import type { RecordedPage } from '../recorded-pages.ts';
+import { type Found, type Recording, rule } from '../seen.ts';
 
 /** A page and the one that its cursor led to, which lists what comes after it. */
 type Step = { readonly from: RecordedPage; readonly to: RecordedPage };
