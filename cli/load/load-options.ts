@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../shared/option-values.ts';
 import { addComparisonOptions } from './comparison-options.ts';
-import { addKubernetesOptions } from './kubernetes/kubernetes-options.ts';
+import { usualShards, word } from './kubernetes/kubernetes-options.ts';
 
 export const profileOption = [
   '--profile <name|file>',
@@ -42,7 +42,21 @@ export function addLoadOptions(command: Command) {
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))
     .option('--baseline <path>', 'compare with an earlier build: its load.json, or a folder of several runs')
     .option('--versus <target>', 'compare with another deployment, measured alternately with this one');
-  return addKubernetesOptions(addComparisonOptions(measured))
+  return addComparisonOptions(measured)
+    .option('--kubernetes', 'run the load in pods of a Kubernetes cluster, with kubectl')
+    .option(
+      '--image <image>',
+      'with --kubernetes: the image of awc, under a name that the nodes of the cluster can pull',
+      word,
+    )
+    .option(
+      '--shards <n>',
+      `with --kubernetes: the number of pods that share the load (default: ${usualShards})`,
+      wholeNumber(1, mostParts),
+    )
+    .option('--namespace <name>', 'with --kubernetes: the namespace (default: that of the context)', word)
+    .option('--context <name>', 'with --kubernetes: the context of the kubeconfig (default: the current one)', word)
+    .option('--print', 'with --kubernetes: print the objects instead, without values of the environment')
     .option('--history <file>', 'add the run to this file and show the trend')
     .option('--build <name>', 'the name of this build in the history', buildName);
 }
