@@ -36,8 +36,7 @@ export async function shorterFailure(world: World, commands: readonly Command[],
 async function recurrence(world: World, failure: Failure): Promise<'never' | 'always' | 'played'> {
   const played = failure.commands.slice(0, failure.at + 1);
   if ((await playedAgain(world, played, failure)) === undefined) return 'never';
-  const [last] = played.slice(-1);
-  const reads = played.filter((command) => command === last || !isWrite(command) || isChange(command));
+  const reads = played.filter((command) => !isWrite(command) || isChange(command));
   return (await playedAgain(world, reads, failure)) === undefined ? 'played' : 'always';
 }
 
