@@ -123,3 +123,46 @@ test.each([
 ] as const)('attach.count/at-last, where a replica lags %s', async (_what, through, said) => {
   expect(await saidBy('attach.count/at-last', { through })).toEqual(said.map((one) => expect.stringMatching(one)));
 });
+
+/** Filters by the data source of another organization find nothing, and these lists of data sources are altered. */
+const emptyFilters =
+  (list: RegExp, made: (page: Page) => Page): Through =>
+  (behind) =>
+  async (request) => {
+    const answer = await behind(request);
+    const isFiltered = request.path.includes('databaseConnectionId=');
+    if (isFiltered && answer.status === 404) {
+      const body = { data: [], pagination: { hasMore: false, nextCursor: null } };
+      return { ...answer, status: 200, body: Buffer.from(JSON.stringify(body)) };
+    }
+    if (isFiltered || answer.status !== 200 || !list.test(request.path)) return answer;
+    const page = made(JSON.parse(Buffer.from(answer.body).toString()));
+    return { ...answer, body: Buffer.from(JSON.stringify(page)) };
+  };
+
+type Page = { readonly data: readonly Readonly<Record<string, unknown>>[]; readonly pagination: unknown };
+
+/** What a data source of the main organization that has models is called. */
+let mainSource = '';
+const noted: Through = (behind) => (request) => {
+  mainSource = new URL(request.path, 'http://x.invalid').searchParams.get('databaseConnectionId') ?? mainSource;
+  return behind(request);
+};
+
+test.each([
+  ['other data sources', (page: Page) => page, /^warned: expected 404 in org_small/],
+  [
+    'a data source with the same ID',
+    ({ data, pagination }: Page) => ({ data: [...data, { ...data[0], id: mainSource }], pagination }),
+    /^blocked: other organizations may have a data source with the same ID$/,
+  ],
+  [
+    'more data sources than could be read',
+    ({ data }: Page) => ({ data, pagination: { hasMore: true, nextCursor: data.at(-1)?.['id'] } }),
+    /^blocked: other organizations may have a data source with the same ID$/,
+  ],
+] as const)('an empty page for a foreign filter, in organizations with %s', async (_what, made, said) => {
+  expect(await saidBy('access.foreign-filter-404', { through: noted })).toEqual([]);
+  const through = emptyFilters(/org_(small|other)\/data-sources/, made);
+  expect(await saidBy('access.foreign-filter-404', { through })).toEqual([expect.stringMatching(said)]);
+});

@@ -50,6 +50,24 @@ test('what follows a cursor of another filter is observed', async () => {
   expect(seen.map(({ value }) => value)).toEqual(['what follows it']);
 });
 
+test('of a list that is too long to be read, the items before its end are cursors', async () => {
+  const total = 2300;
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      if (!request.path.includes('/org_main/models?')) return behind(request);
+      const query = queryOf(request);
+      const answer = await behind({ ...request, path: request.path.replace(/&?cursor=\w+/, '') });
+      if (answer.status !== 200) return answer;
+      const first = 1 + Number(query.get('cursor') ?? 0);
+      const last = Math.min(total, first - 1 + Number(query.get('limit')));
+      const data = Array.from({ length: last - first + 1 }, (_, index) => ({ id: String(first + index) }));
+      const pagination = { hasMore: last < total, nextCursor: last < total ? String(last) : null };
+      return { ...answer, body: Buffer.from(JSON.stringify({ data, pagination })) };
+    };
+  expect(await saidBy('paging.any-id-is-cursor/listModels', { through })).toEqual([]);
+});
+
 test('a record that is not in the walk is not compared', async () => {
   const through =
     (behind: Deployment): Deployment =>
