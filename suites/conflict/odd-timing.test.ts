@@ -144,3 +144,50 @@ test('messages at the same instant come from two admins of the organization', as
   expect(callers.size).toBe(2);
   expect(admins).toEqual(expect.arrayContaining([...callers]));
 });
+
+const oneChat = (target: Target): Target => ({
+  ...target,
+  organizations: target.organizations.map((one, index) => ({
+    ...one,
+    chats: index === 0 ? one.chats.slice(0, 1) : [],
+  })),
+});
+
+test.each([
+  ['refuses until the response has finished', [], {}, []],
+  ['accepts messages once the wait is over', ['lock-ends-with-wait'], {}, [/^failed: expected .*one/]],
+  ['accepts messages always', ['busy-chat-accepts'], {}, [/^failed: /]],
+  ['answers at once', [], { assistant: 'always-300-ms' }, [/^blocked: the response ended too soon/]],
+] as const)('the only chat, which %s', async (_what, faults, choices, said) => {
+  expect(await saidBy('conflict.refused/after-wait', { faults, choices, part: oneChat })).toEqual(
+    said.map((one) => expect.stringMatching(one)),
+  );
+});
+
+/** What would be refused with 409 is answered with this status. */
+const insteadOf409 =
+  (status: number): Through =>
+  (behind) =>
+  async (request) => {
+    const answer = await behind(request);
+    return answer.status === 409 ? errorAnswer(status) : answer;
+  };
+
+const ignoringKeys: Through = (behind) => (request) => {
+  const { 'idempotency-key': _key, ...headers } = request.headers;
+  return behind({ ...request, headers });
+};
+
+test.each([
+  [
+    'a deployment without keys',
+    { part: withoutKeys, through: ignoringKeys },
+    [/^blocked: the deployment accepts no idempotency key/],
+  ],
+  ['a deployment', {}, []],
+  ['chats that are free once the wait is over', { faults: ['lock-ends-with-wait'] }, [/^failed: /]],
+  ['busy chats that answer 503', { through: insteadOf409(503) }, [/^blocked: /]],
+  ['a busy chat that answers 503', { through: insteadOf409(503), part: oneChat }, [/^blocked: /]],
+] as const)('a message right after a wait, to %s', async (_what, options, said) => {
+  expect(await saidBy('conflict.refused/after-wait', options)).toEqual(said.map((one) => expect.stringMatching(one)));
+});
