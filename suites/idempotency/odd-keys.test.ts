@@ -4,7 +4,7 @@ import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer, refusing } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { suites } from '../index.ts';
 
@@ -80,4 +80,58 @@ test.each([
   await runChecks(checks, session);
   const seen = session.observations().filter(({ point }) => point === 'idempotency.replay-form');
   expect(seen.map((observation) => observation.value)).toEqual([value]);
+});
+
+/** Keyed messages for which this holds are answered with that status. */
+const refusingKeys =
+  (status: number, isRefused: (key: string) => boolean): Through =>
+  (behind) =>
+  async (request) => {
+    const key = request.headers[header];
+    return request.path.includes('/messages') && key !== undefined && isRefused(key)
+      ? errorAnswer(status)
+      : behind(request);
+  };
+
+const always = (): boolean => true;
+const isLong = (key: string): boolean => key.length > 200;
+
+test.each([
+  ['every key', 403, always, [/^failed: expected 2xx with a key of 255 characters; got 403/]],
+  ['long keys', 400, isLong, [/^failed: expected 2xx with a key of \d+ characters; got 400/]],
+  ['long keys', 409, isLong, [/^blocked: the chat is busy: a key of \d+ characters was answered 409/]],
+] as const)('idempotency.key-maximum, where %s is answered %i', async (_what, status, isRefused, said) => {
+  expect(await saidBy('idempotency.key-maximum', { through: refusingKeys(status, isRefused) })).toEqual(
+    said.map((one) => expect.stringMatching(one)),
+  );
+});
+
+/** Checks after which no chat is left that is known to accept messages, where keys are refused. */
+const others = [
+  'wait.finishes',
+  'auth.no-effect/sendMessage',
+  'auth.unknown-key/sendMessage/repeated',
+  'access.foreign-path/sendMessage',
+  'message.refused-no-trace',
+  'message.refused-no-trace/of-strangers',
+  'wait.ends/side-by-side',
+  'messages.immediate/repeated',
+  'idempotency.parallel',
+];
+
+test.each([
+  [400, /^failed: expected 2xx with an idempotency key, as without one; got 400/],
+  [422, /^failed: expected 2xx with an idempotency key, as without one; got 422/],
+  [403, /^blocked: chat .* accepts no message: 403/],
+] as const)('idempotency.key-maximum, where every key is answered %i to all checks before it', async (status, said) => {
+  expect(await saidBy('idempotency.key-maximum', { through: refusingKeys(status, always), after: others })).toEqual([
+    expect.stringMatching(said),
+  ]);
+});
+
+test('idempotency.key-maximum, where every message is refused', async () => {
+  const through: Through = refusing(({ path }) => (path.includes('/messages') ? 400 : undefined));
+  for (const after of [[], others]) {
+    expect(await saidBy('idempotency.key-maximum', { through, after })).toEqual([expect.stringMatching(/^blocked: /)]);
+  }
 });
