@@ -1,41 +1,11 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../core/clock.ts';
-import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
-import { Api } from '../../engine/api.ts';
-import { createSession } from '../../engine/session/session.ts';
-import { createReference } from '../../reference/reference.ts';
-import { invariants } from '../errors/invariants.ts';
+import { TransportError } from '../../core/http.ts';
+import { type Altered, openWorld, withRecords } from '../../testing/sequence-world.ts';
 import type { Command } from './sequence-commands.ts';
 import { type Failure, shorterFailure } from './sequence-failure.ts';
 import { filterInSequence, listInSequence } from './sequence-lists.ts';
 import { type ShownAt, shownBy } from './sequence-player.ts';
-import { givenWorld, type World } from './sequence-world.ts';
-
-type Altered = (request: HttpRequest, behind: Deployment) => Promise<HttpResponse>;
-
-/** The world of a sequence on the reference. From `alter` on, answers are altered. */
-async function openWorld(altered: Altered = (request, behind) => behind(request)) {
-  const clock = virtualClock();
-  const { deployment, target } = createReference({ clock, seed: 1 });
-  let answer: Altered = altered;
-  const through = (request: HttpRequest) => answer(request, deployment);
-  const session = createSession({ deployment: through, target, clock, seed: 1, invariants });
-  const world = await givenWorld(new Api(session, 'sequence'));
-  const alter = (other: Altered): void => {
-    answer = other;
-  };
-  return { world, target, alter };
-}
-
-/** Pages with other records. */
-const withRecords =
-  (made: (records: readonly Record<string, unknown>[]) => readonly unknown[]): Altered =>
-  async (request, behind) => {
-    const answer = await behind(request);
-    const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
-    if (!Array.isArray(data)) return answer;
-    return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: made(data) })) };
-  };
+import type { World } from './sequence-world.ts';
 
 async function played(world: World, commands: readonly Command[]): Promise<readonly ShownAt[]> {
   const shown: ShownAt[] = [];
