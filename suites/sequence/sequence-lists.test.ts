@@ -42,7 +42,7 @@ test.each([
     'is refused, because its cursor is gone',
     (world: World): Altered =>
       (request, behind) =>
-        isSmall(request) ? errorAnswer(404) : without(idAt(world, 3))(request, behind),
+        (isSmall(request) ? refused : without(idAt(world, 3)))(request, behind),
     [],
   ],
   ['lacks an item once', (world: World) => once(without(idAt(world, 5))), []],
