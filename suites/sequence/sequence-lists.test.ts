@@ -194,3 +194,70 @@ test('without models, a filter shows nothing', async () => {
   const none = { ...world, modelsOf: new Map() };
   expect(inShort(await filterInSequence(none, filter))).toEqual([]);
 });
+
+test('a page shows what was deleted gone where it goes on beyond its place', async () => {
+  const { world: usual, alter } = await openWorld();
+  await changeInSequence(usual, { do: 'delete' });
+  const [last] = usual.deleted;
+  if (last === undefined) throw new Error('nothing was deleted');
+  const { listDataSources, listModels } = usual.lists;
+  const deletedAt = 50;
+  const items = listDataSources.items.map((item, place) => (place === deletedAt ? { ...item, mayLack: true } : item));
+  const id = items[deletedAt]?.id ?? '';
+  const deleted = [{ ...last, disposable: { ...last.disposable, id } }];
+  const world = { ...usual, deleted, lists: { listModels, listDataSources: { ...listDataSources, items } } };
+  const placeOf = (one: string | null | undefined): number => items.findIndex((item) => item.id === one);
+  const stays = items.filter(({ mayLack }) => !mayLack);
+  const without50 = without(id);
+  let pages: { readonly cursor: string | null; readonly last: string }[] = [];
+  alter(async (request, behind) => {
+    const answer = await without50(request, behind);
+    const cursor = new URL(request.path, 'http://x.invalid').searchParams.get('cursor');
+    pages.push({ cursor, last: JSON.parse(Buffer.from(answer.body).toString()).data.at(-1)?.id });
+    return answer;
+  });
+  const seen = { true: 0, false: 0 };
+  // An odd number is the place of the cursor among what stays.
+  for (let behind = deletedAt - 7; behind < deletedAt + 5; behind += 2) {
+    expect(behind % 2).toBe(1);
+    for (const limit of [1, 2, 4]) {
+      pages = [];
+      const shown = inShort(await listInSequence(world, { ...behindFourth, behind, limit }));
+      const [page] = pages;
+      expect(page?.cursor).toBe(stays[behind]?.id);
+      const isShown = placeOf(page?.cursor) < deletedAt && placeOf(page?.last) > deletedAt;
+      seen[`${isShown}`] += 1;
+      expect(shown).toEqual(isShown ? ['delete.gone-or-marked', ...cursorKept] : cursorKept);
+    }
+  }
+  expect(seen.true).toBeGreaterThan(2);
+  expect(seen.false).toBeGreaterThan(2);
+});
+
+test.each([
+  ['twice', 2, 'delete.gone-or-marked: still listed as before'],
+  ['once', 1, ['delete.gone-or-marked']],
+] as const)('what was deleted is shown %s, in its place', async (_how, times, said) => {
+  const { world, alter } = await openWorld();
+  await changeInSequence(world, { do: 'delete' });
+  const put = withRecords((records) => [world.deletable[0]?.record, ...records]);
+  alter(
+    inTurn(
+      isSmall,
+      Array.from({ length: times }, () => put),
+    ),
+  );
+  expect(inShort(await listInSequence(world, { ...behindFourth, behind: 0 }))).toEqual(said);
+});
+
+test('the models of each data source are asked for, by turns', async () => {
+  const { world, alter } = await openWorld();
+  const asked: (string | null)[] = [];
+  alter((request, behind) => {
+    asked.push(new URL(request.path, 'http://x.invalid').searchParams.get('databaseConnectionId'));
+    return behind(request);
+  });
+  const ids = [...world.modelsOf.keys()];
+  for (const source of [0, 1, 2, ids.length, ids.length + 1]) await filterInSequence(world, { ...filter, source });
+  expect(asked).toEqual([ids[0], ids[1], ids[2], ids[0], ids[1]]);
+});
