@@ -116,3 +116,48 @@ test('models of a data source are kept, and one of another is a violation even w
   alter(withRecords((records) => [...records, { ...records[0], id: 'new', databaseConnectionId: 'another' }]));
   expect((await filterInSequence(world, command)).broken?.promise).toBe('models.filter');
 });
+
+test('where a failure recurs whatever is sent, only reads can be left out', async () => {
+  const { world, alter } = await openWorld();
+  const count: Command = { do: 'count' };
+  const commands = [count, attachAgain, { ...stranger, which: 0 }, count] as const;
+  alter(createDoor(() => true, false));
+  const shown = (await played(world, commands)).find((one) => one.broken !== undefined);
+  if (shown?.broken === undefined) throw new Error('the sequence breaks no promise');
+  const failure: Failure = { commands, at: shown.at, broken: shown.broken, recurs: 'always' };
+  const [, write, read] = commands;
+  alter(() => {
+    throw new Error('nothing is sent');
+  });
+  const withoutReads = [write, read];
+  expect(await shorterFailure(world, withoutReads, failure)).toEqual({ ...failure, commands: withoutReads, at: 1 });
+  expect(await shorterFailure(world, [read], failure)).toEqual(failure);
+  expect(await shorterFailure(world, [write], failure)).toEqual(failure);
+  // The beginning shows the same if it reaches the command that showed it.
+  const beginning = commands.slice(0, 3);
+  expect(await shorterFailure(world, beginning, failure)).toEqual({ ...failure, commands: beginning });
+  expect(await shorterFailure(world, commands.slice(0, 2), failure)).toEqual(failure);
+});
+
+test('each command of a sequence is performed, and pauses take their time', async () => {
+  const { world } = await openWorld();
+  const { clock } = world.api.session;
+  const list: Command = { do: 'list', list: 'listModels', behind: 1, limit: 2, by: 0 };
+  const kept = async (...commands: readonly Command[]) => (await played(world, commands)).map((shown) => shown.kept);
+  const send: Command = { do: 'send', chat: 0, held: true };
+  expect(await kept(send, { do: 'repeat', back: 0 })).toEqual([[], ['idempotency.after']]);
+  expect(await kept(list)).toEqual([['paging.any-id-is-cursor/listModels']]);
+  expect(await kept({ do: 'filter', source: 0, limit: 2, by: 0 })).toEqual([['models.filter']]);
+  expect(await kept({ do: 'count' })).toEqual([['attach.count', 'attach.twice']]);
+  const pausedMs = async (...commands: readonly Command[]) => {
+    const startedAt = clock.now();
+    await played(world, commands);
+    return clock.now() - startedAt;
+  };
+  expect(await pausedMs({ do: 'pause', ms: 700 })).toBe(700);
+  await played(world, [{ do: 'delete' }]);
+  const after: Command = { do: 'pause-after-deletion', ms: 5000 };
+  const pause: Command = { do: 'pause', ms: 1000 };
+  expect(await pausedMs(pause, after)).toBeGreaterThan(4900);
+  expect(await pausedMs(after)).toBe(0);
+});
