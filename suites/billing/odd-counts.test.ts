@@ -118,6 +118,16 @@ test.each([
     { 'attach.refused-no-effect': 'failed: expected organizationCount still 1 .* 17 other ways.*; got 19' },
   ],
   [
+    'rises a moment after the last attachment',
+    own(({ count, seconds }) => (seconds > 0.5 && seconds < 1e9 ? count + 1 : count)),
+    { 'attach.twice': 'failed: expected organizationCount still 3 a moment later; got 4' },
+  ],
+  [
+    'counts one refused attachment',
+    own(({ count, refused }) => count + Math.min(1, refused)),
+    { 'attach.refused-no-effect': 'failed: expected organizationCount still 1 .*; got 2' },
+  ],
+  [
     'changes by itself',
     own(({ reads }) => reads),
     {
