@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { errorAnswer } from '../../testing/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+type Listed = Readonly<Record<string, unknown>>;
+
+/** A list that was asked for after the deletion. */
+type Asked = {
+  readonly list: 'models' | 'data-sources';
+  /** Whether it is of the organization of the deletion. */
+  readonly isOwn: boolean;
+  readonly query: URLSearchParams;
+  /** Since the first deletion. */
+  readonly seconds: number;
+  readonly reads: number;
+  /** What was deleted, as it was listed before. */
+  readonly deleted: Listed;
+  /** How often it was to be deleted. */
+  readonly deletions: number;
+};
+
+/** Lists that show other records once something was deleted. */
+const listing =
+  (made: (records: readonly Listed[], asked: Asked) => readonly unknown[]): Through =>
+  (behind, clock) => {
+    const before = new Map<string, Listed>();
+    let first: { readonly deleted: Listed; readonly organization: string; readonly at: number } | undefined;
+    let [deletions, reads] = [0, 0];
+    return async (request) => {
+      const answer = await behind(request);
+      const url = new URL(request.path, 'http://x.invalid');
+      const [, organization = '', kind = '', id] = /organizations\/([^/]+)\/([^/]+)\/?(.*)/.exec(url.pathname) ?? [];
+      if (request.method === 'DELETE' && (first === undefined || id === first.deleted['id'])) deletions += 1;
+      if (request.method === 'DELETE' && answer.status < 300) {
+        const deleted = before.get(id ?? '');
+        if (deleted !== undefined) first ??= { deleted, organization, at: clock.now() };
+      }
+      const list = kind === 'models' ? 'models' : 'data-sources';
+      if (request.method !== 'GET' || kind !== list || answer.status !== 200) return answer;
+      const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
+      if (first === undefined) {
+        for (const one of data) before.set(one.id, one);
+        return answer;
+      }
+      reads += 1;
+      const seconds = (clock.now() - first.at) / 1000;
+      const { deleted } = first;
+      const asked = { list, query: url.searchParams, isOwn: organization === first.organization } as const;
+      const records = made(data, { ...asked, seconds, reads, deleted, deletions });
+      return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
+    };
+  };
+
+type Made = (records: readonly Listed[], asked: Asked) => readonly unknown[];
+
+/** The data sources of the organization of the deletion, and those of others. */
+const own =
+  (made: Made): Made =>
+  (records, asked) =>
+    asked.list === 'data-sources' && asked.isOwn ? made(records, asked) : records;
+const elsewhere =
+  (made: Made): Made =>
+  (records, asked) =>
+    asked.list === 'data-sources' && !asked.isOwn ? made(records, asked) : records;
+/** Models of every data source. */
+const models =
+  (isOwn: boolean, made: Made): Made =>
+  (records, asked) =>
+    asked.list === 'models' && asked.isOwn === isOwn && asked.query.size === 1 ? made(records, asked) : records;
+
+const put: Made = (records, { deleted }) => [deleted, ...records];
+const lose: Made = (records) => records.slice(1);
+const loseMore: Made = (records, { reads }) => records.slice(Math.min(60, reads));
+const swap: Made = ([one, other, ...rest]) => [other, one, ...rest];
+const change =
+  (fields: Listed): Made =>
+  (records) =>
+    records.map((one, place) => (place === 2 ? { ...one, ...fields } : one));
+const when =
+  (holds: (asked: Asked) => boolean, made: Made): Made =>
+  (records, asked) =>
+    holds(asked) ? made(records, asked) : records;
+
+const isPlain = ({ query }: Asked): boolean => query.size === 0;
+const isBehind = ({ query }: Asked): boolean => query.has('cursor') && query.get('limit') === '2';
+const isEarly = ({ seconds }: Asked): boolean => seconds < 20;
+const isLate = ({ seconds }: Asked): boolean => seconds > 9;
+
+const [gone, goneAtLast] = ['delete.gone-or-marked', 'delete.gone-or-marked/at-last'] as const;
+const [sources, sourcesAtLast] = ['delete.others-untouched', 'delete.others-untouched/sources-at-last'] as const;
+const [kept, keptAtLast] = ['delete.others-untouched/models', 'delete.others-untouched/models-at-last'] as const;
+const restless = 'blocked: the list of .* changes while this run does not change it';
+const keptPlain = 'failed: expected .* not on the page without parameters, or marked there; got still listed as before';
+const lostOwn = 'failed: expected the other data sources of org_main unchanged';
+const lostAtLast = 'failed: expected the data sources of org_\\w+ that the run did not delete still listed at the end';
+const lostModels = 'failed: expected the models of other data sources in org_\\w+ unchanged';
+
+test.each([
+  [gone, 'what was deleted stays', own(put), 'failed: expected .* marked as deleted after its deletion'],
+  [gone, 'what was deleted is shown for a while', own(when(isEarly, put)), undefined],
+  [
+    gone,
+    'what was deleted comes back',
+    own(when(({ seconds }) => seconds > 3, put)),
+    'failed: expected .* some time after its deletion',
+  ],
+  [gone, 'what was deleted stays behind a cursor', own(when(isBehind, put)), 'failed: expected .* behind a cursor'],
+  [gone, 'it stays there for a while', own(when((asked) => isBehind(asked) && asked.seconds < 25, put)), undefined],
+  [
+    gone,
+    'what was deleted stays with a mark',
+    own((records, { deleted }) => [{ ...deleted, deletedAt: '2026-01-01T00:00:00Z' }, ...records]),
+    undefined,
+  ],
+  [goneAtLast, 'what was deleted stays on the plain page', own(when(isPlain, put)), keptPlain],
+  [
+    goneAtLast,
+    'what was deleted stays there for a while',
+    own(when((asked) => isPlain(asked) && isEarly(asked), put)),
+    undefined,
+  ],
+  [
+    goneAtLast,
+    'what was deleted stays on long pages',
+    own(when(({ query }) => query.get('limit') === '100', put)),
+    'failed: expected .* at the end of the run',
+  ],
+  [sources, 'the first one is lost', own(lose), lostOwn],
+  [sources, 'one is lost elsewhere', elsewhere(lose), 'failed: expected the other data sources of org_other unchanged'],
+  [sources, 'more and more are lost', own(loseMore), restless],
+  [sources, 'two change places', own(swap), lostOwn],
+  [sources, 'another one was created at another time', own(change({ createdAt: '2026-01-01T00:00:00Z' })), lostOwn],
+  [sources, 'another one is marked too', own(change({ deletedAt: '2026-01-01T00:00:00Z' })), lostOwn],
+  [sources, 'another one has another name', own(change({ name: 'another' })), undefined],
+  [sourcesAtLast, 'the first one is lost', own(lose), lostAtLast],
+  [sourcesAtLast, 'the first one is lost later', own(when(isLate, lose)), lostAtLast],
+  [sourcesAtLast, 'one is lost elsewhere', elsewhere(lose), lostAtLast],
+  [sourcesAtLast, 'more and more are lost', own(loseMore), restless],
+  [kept, 'a model is lost', models(true, lose), lostModels],
+  [
+    kept,
+    'a model is lost later',
+    models(
+      true,
+      when(({ seconds }) => seconds > 60, lose),
+    ),
+    undefined,
+  ],
+  [kept, 'a model is lost elsewhere', models(false, lose), lostModels],
+  [keptAtLast, 'a model is lost later', models(true, when(isLate, lose)), lostModels],
+  [keptAtLast, 'a model is lost elsewhere', models(false, lose), lostModels],
+  [
+    'delete.models-removed',
+    'models are listed again',
+    models(
+      true,
+      when(
+        ({ deletions }) => deletions > 1,
+        (records, { deleted }) => [{ id: 'm', databaseConnectionId: deleted['id'] }, ...records],
+      ),
+    ),
+    'warned: expected its models still gone after it was deleted again; got 1 listed again',
+  ],
+  [
+    'delete.models-removed',
+    'models are listed again for a while',
+    models(
+      true,
+      when(
+        ({ deletions, seconds }) => deletions > 1 && seconds < 25,
+        (records, { deleted }) => [{ id: 'm', databaseConnectionId: deleted['id'] }, ...records],
+      ),
+    ),
+    undefined,
+  ],
+] as const)('%s, where %s', async (id, _what, made, said) => {
+  expect(await saidBy(id, { through: listing(made) })).toEqual(
+    said === undefined ? [] : [expect.stringMatching(new RegExp(`^${said}`))],
+  );
+});
+
+type Deletion = {
+  readonly id: string;
+  readonly before: readonly string[];
+  readonly status: number;
+};
+
+/** Deletions that are answered with another status, whatever becomes of them. */
+const answering =
+  (statusOf: (deletion: Deletion) => number | undefined): Through =>
+  (behind) => {
+    const before: string[] = [];
+    return async (request) => {
+      const answer = await behind(request);
+      if (request.method !== 'DELETE') return answer;
+      const id = request.path.split('/').at(-1) ?? '';
+      const status = statusOf({ id, before: [...before], status: answer.status });
+      if (answer.status < 300) before.push(id);
+      if (status === undefined) return answer;
+      return status < 300 ? { ...answer, status } : errorAnswer(status);
+    };
+  };
+
+const isUnknown = ({ id, before }: Deletion): boolean => before.length > 0 && !before.includes(id);
+const isSecond = ({ id, before }: Deletion): boolean => before.includes(id);
+
+test.each([
+  [
+    'delete.record',
+    'are refused',
+    ({ status }: Deletion) => (status < 300 ? 403 : undefined),
+    'failed: expected 2xx for a data source that is declared disposable',
+  ],
+  [
+    'delete.record-types',
+    'are refused',
+    ({ status }: Deletion) => (status < 300 ? 403 : undefined),
+    'blocked: deleting .* was refused: 404',
+  ],
+  [
+    'delete.unknown',
+    'of unknown ones are answered 200',
+    (one: Deletion) => (isUnknown(one) ? 200 : undefined),
+    'failed: expected no 2xx for .*, which does not exist',
+  ],
+  [
+    'delete.unknown',
+    'of unknown ones are answered 400',
+    (one: Deletion) => (isUnknown(one) ? 400 : undefined),
+    undefined,
+  ],
+  [
+    'delete.unknown-no-5xx',
+    'of unknown ones are answered 500',
+    (one: Deletion) => (isUnknown(one) ? 500 : undefined),
+    '(warned|failed): expected no 5xx for .*, which does not exist',
+  ],
+  [
+    'delete.twice-no-5xx',
+    'are answered 500 the second time',
+    (one: Deletion) => (isSecond(one) ? 500 : undefined),
+    '(warned|failed): expected no 5xx for the second deletion',
+  ],
+  [
+    'delete.twice-no-5xx',
+    'are answered 410 the second time',
+    (one: Deletion) => (isSecond(one) ? 410 : undefined),
+    undefined,
+  ],
+] as const)('%s, where deletions %s', async (id, _what, statusOf, said) => {
+  expect(await saidBy(id, { through: answering(statusOf) })).toEqual(
+    said === undefined ? [] : [expect.stringMatching(new RegExp(`^${said}`))],
+  );
+});
