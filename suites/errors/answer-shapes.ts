@@ -17,8 +17,8 @@ const atLast = { phase: 'last', variant: 'at-last' } as const;
 const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 
 /**
- * The shape of each operation's 2xx answers in the whole run. Other checks are blocked by a wrong shape, so without these no
- * verdict would name the cause.
+ * The shape of each operation's 2xx answers in the whole run, and whether 200 to a message shows a finished response. Other checks are
+ * blocked by a wrong shape, so without these no verdict would name the cause.
  */
 export const answerShapes: readonly Check[] = [
   invariantCheck('paging.envelope', givenEveryList, atLast),
@@ -28,6 +28,7 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('messages.envelope', givenAccepted, sentAtLast),
   invariantCheck('messages.chat-types', givenAccepted, sentAtLast),
   invariantCheck('messages.message-types', givenAccepted, sentAtLast),
+  invariantCheck('messages.ok-is-finished', givenAccepted, sentAtLast),
   invariantCheck('billing.record', (api) => givenGranted(api, 'getBillingAccount'), atLast),
 ];
 

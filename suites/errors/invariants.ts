@@ -4,7 +4,14 @@ import { accountRecord } from '../../promises/billing.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
 import type { AnswerPromise, Judgement } from '../../promises/judgement.ts';
 import { envelope, metaTypes } from '../../promises/lists.ts';
-import { chatIsThePath, chatTypes, messageEnvelope, messageTypes, successStatus } from '../../promises/messages.ts';
+import {
+  chatIsThePath,
+  chatTypes,
+  messageEnvelope,
+  messageTypes,
+  okIsFinished,
+  successStatus,
+} from '../../promises/messages.ts';
 import { modelsStatus } from '../../promises/models.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import type { Exchange } from '../../core/exchange.ts';
@@ -22,6 +29,7 @@ export const invariants: readonly Invariant[] = [
     messageEnvelope,
     chatTypes,
     messageTypes,
+    okIsFinished,
     accountRecord,
   ].map(ofAnswer),
   { requirement: answered.requirement, judge: (exchange) => verdictOf(answered.judge(exchange), exchange) },

@@ -181,6 +181,27 @@ export const messageFaults = faultsOf({
       sentence: 'A 200 answer contains the assistant message as first stored, with the status generating.',
       alter: () => ({ assistantStatus: () => 'generating' }),
     },
+    'slow-finished-says-generating': {
+      sentence: 'The job that stores the end of a response gives up after 2 s, so a longer one is shown as generating.',
+      idle: { assistant: neverOutlastsWait },
+      alter: () => ({
+        assistantMessageShown: (message, _request, { acceptedAt, finishesAt }, finished) =>
+          finished && finishesAt - acceptedAt > 2000 ? { ...message, status: 'generating' } : message,
+      }),
+    },
+    'now-and-then-200': {
+      sentence: 'One of eight answers is 200 although the response is generating.',
+      idle: { assistant: ['at-once'] },
+      alter: (rules) => {
+        let count = 0;
+        return {
+          messageAnswerStatus: (finished, request) => {
+            if (!finished) count += 1;
+            return rules.messageAnswerStatus(finished || count % 8 === 0, request);
+          },
+        };
+      },
+    },
     'repetition-says-finished': {
       sentence: 'A repeated request is answered 200 even while the response is generating.',
       idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
