@@ -37,9 +37,9 @@ const delicate = [
   'back\\slash \\n \\u0041 \\\\ c:\\temp \\/',
   '100% %41 %s %20 a+b ?x=1&y=2 #hash',
   '${var} {{var}} {0} $1 $$ $& @user /command',
-  "'; DROP TABLE messages; -- 1 OR 1=1",
+  "'; DROP TABLE messages; -- 1 OR 1=1 ../../etc/passwd",
   '**bold** _it_ # heading [link](http://example.com) someone@example.com ... ```code```',
-  '0012.50 1e3 true null undefined NaN',
+  '0012.50 1e3 true null undefined NaN +49 30 12345678, 4111111111111111',
   'faces :) ;-( :D <3 :smile: :+1:, signs (c) (tm) -- 1/2 ->',
   'a word at the end, two spaces and a line feed  \n',
 ] as const;

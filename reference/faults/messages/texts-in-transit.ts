@@ -83,5 +83,13 @@ export const textInTransitFaults = faultsOf({
       sentence: 'A dotted capital I becomes a plain one, as the locale of the server has it.',
       alter: stored((text) => text.replaceAll('İ', 'I')),
     },
+    'text-numbers-hidden': {
+      sentence: 'A filter for personal data hides numbers as long as those of credit cards.',
+      alter: stored((text) => text.replaceAll(/\d{13,19}/g, '[number]')),
+    },
+    'text-paths-refused': {
+      sentence: 'A firewall takes ../ in a text for an attack and refuses the message.',
+      alter: () => ({ charactersAccepted: (text) => !text.includes('../') }),
+    },
   },
 });
