@@ -62,11 +62,11 @@ async function sendSlow(api: Api, chat: Chat, { holdSeconds }: Pace): Promise<An
   return (await givenSent(api, chat, slowPrompt, { wait: holdSeconds })).answer;
 }
 
-/** Another message, and if it is refused, one more right after it. */
+/** Another message with the shortest wait, and if it is refused, one without right after it: either may end a response. */
 async function disturb(api: Api, chat: Chat, pace: Pace): Promise<readonly Answer[]> {
   const message = { message: api.session.target.assistant.quickPrompt };
   await api.session.clock.sleep(meanwhile(pace, disturbedAfterMs));
-  const other = await send(api, chat, message);
+  const other = await send(api, chat, { ...message, wait: 1 });
   return other.status === 409 ? [other, await send(api, chat, message)] : [other];
 }
 

@@ -62,6 +62,13 @@ export const conflictTraceFaults = faultsOf({
       sentence: 'A message refused with 409 still cancels the running response.',
       alter: () => ({ disturbedEnd: (_finishesAt, _request, _exchange, now) => now, lookAgainMs: () => 50 }),
     },
+    'conflict-with-wait-cancels': {
+      sentence: 'A message with wait that is refused with 409 cancels the running response.',
+      alter: () => ({
+        disturbedEnd: (finishesAt, { query }, _exchange, now) => (query.has('wait') ? now : finishesAt),
+        lookAgainMs: () => 50,
+      }),
+    },
     'conflict-cancels-unheard': {
       sentence:
         'A message refused with 409 ends the running response, but the request that waits for it keeps waiting.',
