@@ -11,7 +11,7 @@ import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type RateProbe, rateProbe, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenOrganizationCount, listAround, mustNotCount, mustStillBeListed } from '../shared/left-alone.ts';
-import { writeWaitsIn } from './limited-writes.ts';
+import { shortWaitsIn } from './limited-writes.ts';
 import { mustStayFilled, mustStayGranted } from './probed-lists.ts';
 import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
@@ -103,7 +103,7 @@ export const rateLimiting: readonly Check[] = [
   check(
     'rate.honest',
     async (api) => {
-      for (const waits of writeWaitsIn(api.session)) mustHaveHelped(waits);
+      for (const waits of shortWaitsIn(api.session)) mustHaveHelped(waits);
       const refused = api.session.sender.givenUp();
       if (refused !== undefined) {
         const held = { refused: [refused], accepted: undefined, late: false };

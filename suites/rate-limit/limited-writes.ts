@@ -158,8 +158,8 @@ export async function limitedApart(api: Api, write: Write): Promise<Answer> {
   throw new Blocked(`${write.what} was not answered 429, although other requests of the same kind were`);
 }
 
-/** The short waits that refused writes asked for although their limit held. */
-export const writeWaitsIn = perRun((): RateLimit['waits'][] => []);
+/** The short waits that refused requests asked for although their limit held. */
+export const shortWaitsIn = perRun((): RateLimit['waits'][] => []);
 
 /** The longest such wait, in milliseconds. */
 const shortWaitMs = 1000;
@@ -167,5 +167,5 @@ const shortWaitMs = 1000;
 async function waitAsAsked(probe: RateProbe, refused: readonly Answer[]): Promise<void> {
   if ((retryAfterOf(refused[0]) ?? shortWaitMs) >= shortWaitMs) return;
   const waits = await waitQuietly(probe, { refused, accepted: undefined, late: false });
-  writeWaitsIn(probe.api.session).push(waits);
+  shortWaitsIn(probe.api.session).push(waits);
 }

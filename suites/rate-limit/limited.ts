@@ -20,8 +20,17 @@ import {
   settled,
 } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-import { attachmentWrite, deletionWrite, limitedApart, messageWrite, onceLimited } from './limited-writes.ts';
+import { waitsOfEarlyReads } from './early-reads.ts';
+import {
+  attachmentWrite,
+  deletionWrite,
+  limitedApart,
+  messageWrite,
+  onceLimited,
+  shortWaitsIn,
+} from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { givenOrganizationCount, listAround, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
@@ -62,27 +71,35 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const toAttach = await settled(givenUnattached(api));
   let attachment: Limited['attachment'] = { ok: true, value: undefined };
   let limit: Settled<RateLimit> | undefined;
+  let early: Promise<Settled<readonly RateLimit['waits'][]>> | undefined;
   let deletion: Limited['deletion'] = { ok: true, value: undefined };
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
   noteLists(api, await settled(requestAt(api, 'listModels', ...reader).then((answer) => [answer])));
   const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
   const record = async (whenLimited: () => Promise<void>): Promise<void> => {
     const recorded = recordRateLimit(probe(), async () => {
-      // In parallel, because a window may be short and answers slow. For reads, only the form of the 429 is judged.
+      // In parallel, because a window may be short and answers slow.
       const written = settled(whenLimited());
       const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
       const attached = isAttachers
         ? settled(onceLimited(attachmentWrite(api, toAttach.value.attachable), 'held'))
         : undefined;
-      const read = settled(Promise.all(readOperations.map((operation) => requestAt(api, operation, ...reader))));
+      const readAgain = (operation: Operation) => requestAt(api, operation, ...reader);
+      const read = settled(Promise.all(readOperations.map(readAgain)));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
-      noteLists(api, await read);
+      const reads = await read;
+      noteLists(api, reads);
       attachment = (await attached) ?? attachment;
+      // Not awaited here, because the probe keeps the quota used up meanwhile, which takes many requests.
+      if (reads.ok) early = settled(waitsOfEarlyReads(api, reads.value, readAgain));
     });
     limit = await settled(recorded);
+    const waits = await early;
     if (!limit.ok) throw limit.error;
+    // Where the quota refills, requests of the probe may use up what a read waited for.
+    if (waits?.ok === true && limit.value.first.refilled.length === 0) shortWaitsIn(api.session).push(...waits.value);
   };
 
   const message =

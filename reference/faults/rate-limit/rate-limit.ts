@@ -86,6 +86,11 @@ export const rateLimitFaults = faultsOf({
       idle: withoutWindow,
       alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 1000) : ms)),
     },
+    'retry-of-account-in-seconds': {
+      sentence: 'retryAfterMs is in seconds if a billing account is read, which another program serves.',
+      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms, request) => (on('getBillingAccount')(request) ? Math.ceil(ms / 1000) : ms)),
+    },
     'window-twice-as-long': {
       sentence: 'The window is twice as long as retryAfterMs indicates.',
       idle: withoutWindow,
