@@ -86,11 +86,11 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', record, field));
   if (record === 'assistantMessage' && field === 'text' && again.status !== 200) return false;
   // A text that was shown once is part of the original result.
-  if (record === 'userMessage' && field === 'text' && before !== undefined && before !== '') return before !== now;
+  if (field === 'text' && before !== undefined && before !== '') return before !== now;
   // What a message follows may be known only later.
   if (before === undefined || now === undefined || (field === 'parentId' && before === '')) return false;
-  // An empty text is one that this answer does not show.
-  if (field === 'text' && (before === '' || now === '')) return false;
+  // An empty text is one that the first answer did not show.
+  if (field === 'text' && before === '') return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;
 }
 

@@ -37,7 +37,8 @@ test.each([
   ['the same text', [200, 200], ['It rose.', 'It rose.'], []],
   ['a text that grows until the response is finished', [202, 200], ['It', 'It rose.'], []],
   ['the first answer once more', [200, 202], ['It rose.', 'It'], []],
-  ['an answer without the text', [200, 200], ['It rose.', ''], []],
+  ['a finished response without its text', [200, 200], ['It rose.', ''], ['idempotency.after']],
+  ['a text that the first answer did not show', [200, 200], ['', 'It rose.'], []],
 ])('one key shows %s', (_case, statuses, texts, expected) => {
   const entries = statuses.map((status, index) => {
     const data = {

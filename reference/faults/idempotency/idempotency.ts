@@ -60,6 +60,14 @@ export const idempotencyFaults = faultsOf({
     },
   },
   'idempotency.later': {
+    'old-text-cleared': {
+      sentence: 'A job that saves space clears the text of a response five seconds after its end.',
+      alter: () => ({
+        ...currentReplays,
+        assistantMessageShown: (message, { at }, { finishesAt }) =>
+          at > finishesAt + 5000 ? { ...message, text: '' } : message,
+      }),
+    },
     'only-last-key-kept': {
       sentence: 'A chat remembers only its last key.',
       alter: () => ({ keyKnown: (_isKnown, _request, _exchange, _finished, later) => later === 0 }),
