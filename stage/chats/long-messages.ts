@@ -67,9 +67,9 @@ async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped 
   return { what, text, answer, mayBeRefused: text.length > maxCharacters };
 }
 
-/** The quick prompt and fillers, `length` characters in all, so that the answer is as quick as possible. */
+/** The quick prompt, marks that HTML escapes, and fillers, `length` characters in all, so that the answer is as quick as possible. */
 export function longText(api: Api, filler: string, length: number): string {
-  const prompt = `${api.session.target.assistant.quickPrompt}\n`;
+  const prompt = `${api.session.target.assistant.quickPrompt}\n<&">\n`;
   // Outside the basic plane, units and characters differ; a long prompt would leave no room.
   const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';

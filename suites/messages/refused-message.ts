@@ -50,7 +50,8 @@ async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<A
 }
 
 export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {
-  const point = wait === undefined ? 'messages.refused-status' : 'messages.wait-out-of-range';
+  const isWaitWrong = wait !== undefined && wait !== firstWait(api.session);
+  const point = isWaitWrong ? 'messages.wait-out-of-range' : 'messages.refused-status';
   api.session.observe(point, `${what}: ${summary(answer)}`, answer.exchange);
   noteMistake(api, 'sendMessage', `with ${what}`, answer);
 }

@@ -3,7 +3,7 @@ import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { hasWait, on } from '../shared/requests.ts';
 import { unwrapped } from '../shared/values.ts';
 
 /** Some legal lengths are refused. */
@@ -56,6 +56,12 @@ export const messageLimitFaults = faultsOf({
       sentence: 'The length of a message is counted in bytes.',
       alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
     },
+    'length-in-entities': {
+      sentence: 'The length of a message is counted after marks such as < have become entities of HTML.',
+      alter: (rules) => ({
+        messageLength: (text, request) => rules.messageLength(text.replaceAll(/[<>&"]/g, '&amp;'), request),
+      }),
+    },
     'body-at-most-32-kib': {
       sentence: 'A body may have at most 32 KiB, which 10000 escaped characters exceed.',
       alter: refusing((_length, { body }) => body.length > 32_768),
@@ -79,6 +85,13 @@ export const messageLimitFaults = faultsOf({
     'message-10001': {
       sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
       alter: accepting((length) => length === 10_001),
+    },
+    'message-with-wait-without-maximum': {
+      sentence: 'Only the code that answers at once checks the length: a message with wait may have any.',
+      alter: (rules) => ({
+        messageInRange: (length, request) =>
+          (hasWait(request) && length > 0) || rules.messageInRange(length, request),
+      }),
     },
     'line-break-counts-once': {
       sentence: 'A carriage return with a line feed counts as one character.',
