@@ -50,6 +50,11 @@ export const deletionFaults = faultsOf({
       sentence: 'A deletion is answered with the newest remaining data source.',
       alter: () => ({ deletedRecord: (record, _request, all) => neighbour(record, all) }),
     },
+    'second-deletion-200-error': {
+      sentence: 'A second deletion is answered 200 with an error in the body.',
+      idle: { 'second-delete': ['again'] },
+      alter: refusedWith(200, 'alreadyDeleted'),
+    },
   },
   'delete.record-types': {
     'deletion-record-raw': {
