@@ -4,12 +4,13 @@ import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
-import { send } from '../../stage/chats/sending.ts';
+import { type Draft, send } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
+import { acceptedUnusual } from '../messages/unusual-messages.ts';
 import { becomeQuiet } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
 
@@ -74,13 +75,19 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
 export async function mustNotProlong(api: Api): Promise<void> {
   lateIn(api.session).isTried = true;
   const { answer } = await givenPace(api);
-  const chat = await givenChat(api);
+  const unkeyed = await acceptedUnusual(api, 'no key');
+  const draft: Draft = unkeyed === undefined ? {} : { keyOf: () => null };
+  const place = { chat: await givenChat(api), draft };
   const known = answer?.status === 200 ? answer : undisturbedIn(api.session);
-  await twice(api, () => mustNotProlongIn(api, chat, known));
+  await twice(api, () => mustNotProlongIn(api, place, known));
 }
 
+/** The chat whose responses are disturbed, and how their messages are sent: without a key if that is accepted, because a key may carry the lock. */
+type Place = { readonly chat: Chat; readonly draft: Draft };
+
 /** `known` is the answer to an undisturbed message, which need not be sent in the first round. */
-async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined): Promise<void> {
+async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefined): Promise<void> {
+  const { chat } = place;
   const shown: Answer[] = [];
   let [mostAloneMs, leastDisturbedMs, areFarLonger] = [0, Number.POSITIVE_INFINITY, true];
   const late = lateIn(api.session);
@@ -97,7 +104,7 @@ async function mustNotProlongIn(api: Api, chat: Chat, known: Answer | undefined)
       throw new Blocked(
         'the response to assistant.slowPrompt takes so long that a longer one would exceed assistant.timeoutSeconds',
       );
-    const { disturbed, refused, odd } = await disturb(api, chat, alone.elapsedMs);
+    const { disturbed, refused, odd } = await disturb(api, place, alone.elapsedMs);
     if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
       throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
     late.isFollowed = true;
@@ -140,9 +147,9 @@ function isEarly({ session }: Api, accepted: Answer, alone: Answer, disturbed: A
   return disturbed.status === 200 && afterMs < shareGenerating * shortestOfBoth && beforeMs > toleranceMs;
 }
 
-async function sendSlow(api: Api, chat: Chat, wait: number): Promise<Answer> {
+async function sendSlow(api: Api, chat: Chat, wait: number, draft: Draft = {}): Promise<Answer> {
   const { slowPrompt } = api.session.target.assistant;
-  return (await givenSent(api, chat, slowPrompt, { wait })).answer;
+  return (await givenSent(api, chat, slowPrompt, { ...draft, wait })).answer;
 }
 
 type Disturbed = {
@@ -154,7 +161,7 @@ type Disturbed = {
 };
 
 /** A response during which other messages are sent, until it has taken too long. */
-async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed> {
+async function disturb(api: Api, { chat, draft }: Place, aloneMs: number): Promise<Disturbed> {
   const { clock, target } = api.session;
   const refused: Answer[] = [];
   let odd: Answer | undefined;
@@ -162,7 +169,7 @@ async function disturb(api: Api, chat: Chat, aloneMs: number): Promise<Disturbed
   await becomeQuiet(api, chat);
   // Long enough for a response that starts over with the last disturbance.
   const wait = Math.min(mostWait(api.session), Math.ceil(((mostDisturbances / disturbances + 1.5) * aloneMs) / 1000));
-  const held = sendSlow(api, chat, wait).finally(() => {
+  const held = sendSlow(api, chat, wait, draft).finally(() => {
     isOver = true;
   });
   async function interfere(): Promise<void> {

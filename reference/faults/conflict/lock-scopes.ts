@@ -2,7 +2,8 @@ import type { RefusalKind } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasWait } from '../shared/requests.ts';
+import { neverOutlastsWait } from '../shared/idle.ts';
+import { hasWait, keyOf } from '../shared/requests.ts';
 
 /** The lock of a chat is released when a request is refused in that way. */
 function releasedBy(refused: RefusalKind): Fault['alter'] {
@@ -34,6 +35,19 @@ export const lockScopeFaults = faultsOf({
       alter: () => ({
         whenBusy: (fate, { query }) => (Number(query.get('wait')?.[0]) >= 5 ? 'queue' : fate),
       }),
+    },
+    'lock-needs-a-key': {
+      sentence: 'The lock of a chat is stored with the idempotency key, so a message without a key does not lock.',
+      idle: { 'key-required': ['yes'], assistant: [...neverOutlastsWait, 'seconds', 'minutes', 'always-1200-ms'] },
+      alter: (rules) => {
+        const locking = new Set<string>();
+        return {
+          onAccepted: ({ userId }, request) => {
+            if (keyOf(request, rules) !== undefined) locking.add(userId);
+          },
+          busy: (exchange, now, request) => locking.has(exchange.userId) && rules.busy(exchange, now, request),
+        };
+      },
     },
     'lock-released-by-invalid-message': {
       sentence:
