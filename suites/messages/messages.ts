@@ -19,6 +19,7 @@ import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { acceptedMessagePromises, okIsFinished } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { givenRepeatedMeanwhile } from '../idempotency/repeated-meanwhile.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { givenAccepting, givenTwin } from './refused-message.ts';
@@ -72,6 +73,18 @@ export const messages: readonly Check[] = [
       mustDifferInStatus(second.answer, finished, [second.answer, next]);
     },
     { ...uses, variant: 'after-wait', extended: true },
+  ),
+
+  // A repetition may be answered from another copy of the message.
+  check(
+    'messages.accepted-is-generating',
+    async (api) => {
+      const { again, next } = await givenRepeatedMeanwhile(api);
+      if (next.status !== 409) throw new Blocked(unlessRefused(next));
+      const { quick } = await givenSample(api);
+      for (const answer of again) mustDifferInStatus(answer, quick, [answer, next]);
+    },
+    { ...uses, variant: 'repeated', extended: true },
   ),
 
   check(

@@ -4,7 +4,7 @@ import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, neverOutlastsWait } from '../shared/idle.ts';
+import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 import { set, without } from '../shared/values.ts';
 
@@ -159,6 +159,13 @@ export const messageFaults = faultsOf({
         assistantStatus: (finished, request) => rules.assistantStatus(finished || hasWait(request), request),
       }),
     },
+    'repetition-says-completed': {
+      sentence: 'A repetition is answered 202 with the status completed, the default of the table that it reads.',
+      idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
+      alter: onRepetitions((isRepetition, rules) => ({
+        assistantStatus: (finished, request) => rules.assistantStatus(finished || isRepetition(request), request),
+      })),
+    },
     'accepted-says-completed': {
       sentence: 'The assistant message has the status completed from the beginning.',
       alter: () => ({ assistantStatus: () => 'completed' }),
@@ -183,7 +190,7 @@ export const messageFaults = faultsOf({
     },
     'slow-finished-says-generating': {
       sentence: 'The job that stores the end of a response gives up after 2 s, so a longer one is shown as generating.',
-      idle: { assistant: neverOutlastsWait },
+      idle: { assistant: [...hardlyOutlastsWait, 'always-2-s'] },
       alter: () => ({
         assistantMessageShown: (message, _request, { acceptedAt, finishesAt }, finished) =>
           finished && finishesAt - acceptedAt > 2000 ? { ...message, status: 'generating' } : message,
