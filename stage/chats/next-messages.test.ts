@@ -3,7 +3,7 @@ import { virtualClock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import { createSession, type Session } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { areAcceptedNext, sendNext } from './next-messages.ts';
+import { areAcceptedNext, refusedIdleIn, sendNext } from './next-messages.ts';
 
 function openRun(): Session {
   const clock = virtualClock();
@@ -12,13 +12,18 @@ function openRun(): Session {
 }
 
 function answered(status: number, sentAt: number, receivedAt = sentAt + 10): Answer {
+  return shown(status, sentAt, undefined, receivedAt);
+}
+
+/** An answer with that data. */
+function shown(status: number, sentAt: number, data: unknown, receivedAt = sentAt + 10): Answer {
   const exchange: Exchange = {
     operation: 'sendMessage',
     caller: 'alice',
     request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
     sentAt,
     receivedAt,
-    outcome: { kind: 'answered', response: { status, headers: {}, body: Buffer.from('{}') } },
+    outcome: { kind: 'answered', response: { status, headers: {}, body: Buffer.from(JSON.stringify({ data })) } },
   };
   const answer = answerOf(exchange);
   if (answer === undefined) throw new Error('no answer');
@@ -116,4 +121,22 @@ test('a message that is sent while another one is not answered shows nothing', a
   expect(areAcceptedNext(session, 2)).toBe(false);
   await send(session, [202, 0], [202, 0]);
   expect(areAcceptedNext(session, 2)).toBe(true);
+});
+
+test.each([
+  ['follows the finished response', 'a', 1],
+  ['follows the message that it answered', 'u', 1],
+  ['follows another message', 'z', 0],
+  ['names no parent', '', 0],
+])('a 409 of an idle chat is counted if the next message %s', async (_case, parent, count) => {
+  const session = openRun();
+  const [chat] = session.chats.all;
+  if (chat === undefined) throw new Error('no chat');
+  const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
+  session.chats.markFinished(chat, finished);
+  const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
+  await sendNext(session, chat, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)));
+  session.chats.markBusy(chat);
+  await sendNext(session, chat, () => Promise.resolve(shown(202, 10_000, next)));
+  expect(refusedIdleIn(session)).toHaveLength(count);
 });

@@ -4,6 +4,7 @@ import type { Api } from '../../engine/api.ts';
 import { send, sendAgain } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
+import { type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
 const timesLonger = 10;
@@ -16,8 +17,21 @@ const leastFinished = 3;
  * elsewhere. Blocked if the run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
+  mustNotRefuseIdle(refusedIdleIn(api.session));
   for (const stuck of stuckIn(api.session)) await mustBeGenerating(api, stuck);
   await givenAccepted(api);
+}
+
+/** A single 409 may be due to a message of another client that left no trace. */
+const fewRefusals = 1;
+
+/** No idle chat may refuse the next message now and then, as one whose lock another node still sees. */
+function mustNotRefuseIdle(seen: readonly RefusedIdle[]): void {
+  const evidence = seen
+    .slice(0, fewRefusals + 1)
+    .flatMap(({ finished, refused, accepted }) => [finished, refused, accepted]);
+  const actual = `409 ${seen.length} times, although no other message came between that response and the next one accepted`;
+  must(seen.length <= fewRefusals, 'the next message accepted after a finished response', actual, ...evidence);
 }
 
 async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<void> {

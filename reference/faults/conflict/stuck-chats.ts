@@ -1,6 +1,6 @@
 import type { Exchange } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { neverOutlastsWait } from '../shared/idle.ts';
+import { neverOutlastsWait, withoutParents } from '../shared/idle.ts';
 
 /** Choices under which no request is held, or no response outlasts its client. */
 const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['response-ends', 'withdrawn'] };
@@ -31,6 +31,13 @@ export const stuckChatFaults = faultsOf({
         onClientLeft: (exchange) => {
           exchange.finishesAt = Number.POSITIVE_INFINITY;
         },
+      }),
+    },
+    'idle-chat-now-and-then-busy': {
+      sentence: 'One of five messages reaches a node that hears of the end of a response a minute late.',
+      idle: withoutParents,
+      alter: () => ({
+        busy: ({ finishesAt }, now, { turn }) => now < finishesAt + (turn % 5 === 0 ? 60_000 : 0),
       }),
     },
     'chat-locked-when-response-fails': {
