@@ -1,5 +1,5 @@
 import { type Answer, isSuccess } from '../core/exchange.ts';
-import { isAfter } from '../core/instant.ts';
+import { isAfter, isSameTime } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { type Item, readPage } from '../core/page.ts';
 import { askedOf } from '../core/route.ts';
@@ -22,7 +22,9 @@ export const deletedRecord = promised('delete.record', ({ answer, listed }: Dele
     return { expected: `data with id ${describe(asked.id)}`, actual: answer.problem ?? `id ${describe(got)}` };
   }
   const [before, now] = [listed, at(answer.json, 'data')].map((record) => stringAt(record, 'createdAt'));
-  const isOther = Math.abs(Date.parse(before ?? '') - Date.parse(now ?? '')) >= apartMs;
+  // The list may write it in whole minutes, and the answer with seconds.
+  const isOther =
+    isSameTime(before, now) === false && Math.abs(Date.parse(before ?? '') - Date.parse(now ?? '')) >= apartMs;
   return isOther ? { expected: `createdAt as in the list, ${describe(before)}`, actual: describe(now) } : 'kept';
 });
 
