@@ -1,5 +1,5 @@
 import { type Answer, isSuccess, summary } from '../core/exchange.ts';
-import { instantOf } from '../core/instant.ts';
+import { instantOf, isSameTime } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { describe } from '../core/text.ts';
 import { type Broken, type Judgement, promised } from './judgement.ts';
@@ -123,5 +123,6 @@ function partsOf(parts: unknown): ReadonlyMap<string, string> {
 /** The two may come from two clocks and in two precisions. Times that leave their instant open are not compared. */
 function isAbout(before: string, now: string): boolean {
   const [one, other] = [instantOf(before), instantOf(now)];
-  return one === undefined || other === undefined || Math.abs(other - one) <= apartMs;
+  if (one === undefined || other === undefined) return true;
+  return isSameTime(before, now) === true || Math.abs(other - one) <= apartMs;
 }

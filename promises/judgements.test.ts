@@ -399,6 +399,7 @@ test.each<[string, string, readonly [number, Fields], readonly [number, Fields],
     [202, { user: { createdAt: january } }],
     [202, { user: { createdAt: '2026-01-01T00:00:05Z' } }],
   ],
+  ['kept', 'in minutes', [202, { user: { createdAt: january } }], [202, { user: { createdAt: '2026-01-01T00:01Z' } }]],
   [
     'broken',
     'a time that is more than five seconds later',
