@@ -6,6 +6,7 @@ import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteMessages } from './session/seen-messages.ts';
+import { noteWrite } from './session/other-writers.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
@@ -220,6 +221,7 @@ export class Api {
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
     noteKeys(this.session, exchange);
+    noteWrite(this.session, exchange);
     noteUnanswered(this.session, exchange);
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);

@@ -6,8 +6,8 @@ import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
-/** What two runs on one deployment, the second begun later, accuse it of in the last and longest part of each. */
-async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
+/** What two runs on one deployment, the second begun later, accuse it of. */
+async function accused(delayMs: number): Promise<readonly string[]> {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const run = async (seed: number, afterMs: number): Promise<readonly string[]> => {
@@ -16,11 +16,13 @@ async function accusedOfLimits(delayMs: number): Promise<readonly string[]> {
     const judged = await runChecks(suites, session);
     return judged.flatMap(({ check, verdict }) => (verdict.kind === 'violated' ? [`run ${seed}: ${check.id}`] : []));
   };
-  const accused = await Promise.all([run(1, 0), run(2, delayMs)]);
-  return accused.flat().filter((line) => line.includes(': rate.'));
+  return (await Promise.all([run(1, 0), run(2, delayMs)])).flat();
 }
 
-// Begun at some other times, the other run has left the chat before anybody looks for it, and is not found.
-test.each([1, 9200])('what another run does, begun %s ms later, is no effect of a refusal', async (delayMs) => {
-  expect(await accusedOfLimits(delayMs)).toEqual([]);
-});
+// Begun at some other times, the other run attaches while this one counts, or writes to a chat before this run knows of other traffic.
+test.each([1, 4000, 8200, 8600, 9200, 12_000])(
+  'what another run does, begun %s ms later, is no violation',
+  async (delayMs) => {
+    expect(await accused(delayMs)).toEqual([]);
+  },
+);

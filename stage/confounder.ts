@@ -4,6 +4,7 @@ import type { Chat } from '../engine/session/chat-pool.ts';
 import { sendWhenFree } from './chats/sending.ts';
 import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
+import { chatOfOthers } from '../engine/session/other-writers.ts';
 import { chatsOf } from '../engine/session/seen-messages.ts';
 import { firstWait, patienceMs, waitedWithoutResult } from '../engine/session/patience.ts';
 import { perRun } from '../engine/session/run-memory.ts';
@@ -30,7 +31,10 @@ export async function confounderOf(
   evidence: readonly Exchange[],
   isLate = false,
 ): Promise<string | undefined> {
-  return (await revokedKey(api, evidence)) ?? (await unlessUnanswered(() => sharedChat(api, isLate)));
+  const isMessage = evidence.some(({ operation }) => operation === 'sendMessage');
+  const known = isMessage ? chatOfOthers(api.session, evidence) : undefined;
+  if (known !== undefined) return sharedReason(known);
+  return (await revokedKey(api, evidence)) ?? (await unlessUnanswered(() => sharedChat(api, evidence, isLate)));
 }
 
 /** Only the first of these explanations, which costs two requests. */
@@ -62,17 +66,20 @@ async function deadKey(api: Api, evidence: readonly Exchange[]): Promise<string 
   return undefined;
 }
 
-async function sharedChat(api: Api, isLate: boolean): Promise<string | undefined> {
+async function sharedChat(api: Api, evidence: readonly Exchange[], isLate: boolean): Promise<string | undefined> {
   const watched = watchedChatsIn(api.session);
   for (const chat of api.leased) {
     const known = watched.get(chat);
     const shared = known === undefined || (isLate && !known) ? await isShared(api, chat) : known;
     watched.set(chat, shared);
-    if (shared) {
-      return `other traffic writes to chat ${chat.chatId}: declare chats that only this run uses, and let no two runs overlap`;
-    }
+    if (shared) return sharedReason(chat.chatId);
   }
-  return undefined;
+  const met = api.leased.length > 0 ? chatOfOthers(api.session, evidence) : undefined;
+  return met === undefined ? undefined : sharedReason(met);
+}
+
+function sharedReason(chatId: string): string {
+  return `other traffic writes to chat ${chatId}: declare chats that only this run uses, and let no two runs overlap`;
 }
 
 /**

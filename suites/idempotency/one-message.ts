@@ -29,7 +29,7 @@ export async function mustMakeOneMessage(api: Api): Promise<void> {
 }
 
 /** The accepted requests must show one message. Returns the internal errors that disappeared when the request was repeated. */
-async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
+async function mustAgree(api: Api, chat: Chat, isAgain = false): Promise<readonly Exchange[]> {
   const text = api.session.target.assistant.quickPrompt;
   const key = api.freshKey();
   const { made: answers, stumbled } = await withTransientErrors(api, () =>
@@ -43,6 +43,12 @@ async function mustAgree(api: Api, chat: Chat): Promise<readonly Exchange[]> {
   }
   const accepted = answers.filter(isSuccess);
   const [first] = accepted;
+  // Another client may have written to the chat just before.
+  if (first === undefined && !isAgain && answers.every(({ status }) => status === 409)) {
+    await settle(api, chat);
+    await quiet(api, chat);
+    return mustAgree(api, chat, true);
+  }
   const seen = [...new Set(answers.map(summary))].join(', ');
   if (first === undefined) must(false, 'one of several requests with one key accepted', seen, ...answers);
   const sent = readSent(chat, key, text, first);

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../core/exchange.ts';
+import { virtualClock } from '../../core/clock.ts';
+import { createReference } from '../../reference/reference.ts';
+import { chatOfOthers, noteWrite } from './other-writers.ts';
+import { createSession } from './session.ts';
+
+/** A message request: the ID of the message or the status of the refusal, and the ID that it follows. */
+type Sent = readonly [what: string | number, parent?: string];
+
+/** The chat that seems to be shared after these requests of a run to a chat, one each second; the evidence is the last `count`. */
+function sharedAfter(sent: readonly Sent[], count: number): string | undefined {
+  const clock = virtualClock();
+  const { deployment, target } = createReference({ clock, seed: 1 });
+  const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
+  const exchanges = sent.map(([what, parentId], second): Exchange => {
+    const isRefused = typeof what === 'number';
+    const data = { userMessage: { id: what, parentId }, assistantMessage: { id: `${what}+` } };
+    const body = Buffer.from(JSON.stringify(isRefused ? { error: { title: '', detail: '' } } : { data }));
+    const response = { status: isRefused ? what : 200, headers: { 'content-type': 'application/json' }, body };
+    const path = '/api/public/organizations/org/chats/chat_1/messages';
+    const request = { method: 'POST', path, headers: {}, timeoutMs: 1 } as const;
+    const times = { sentAt: 1000 * second, receivedAt: 1000 * second + 10 };
+    return { operation: 'sendMessage', caller: 'alice', request, ...times, outcome: { kind: 'answered', response } };
+  });
+  for (const exchange of exchanges) noteWrite(session, exchange);
+  return chatOfOthers(session, count === 0 ? [] : exchanges.slice(-count));
+}
+
+const own: readonly Sent[] = [
+  ['a', 'before'],
+  ['b', 'a+'],
+  ['c', 'b+'],
+];
+
+test.each<[string, string | undefined, readonly Sent[], number?]>([
+  ['only own messages', undefined, own],
+  ['a strange message', 'chat_1', [...own, ['d', 'strange']]],
+  ['a strange message after a refused one', undefined, [...own, [429], ['d', 'strange']]],
+  ['a strange message that was there before', undefined, [...own, ['d', 'before']]],
+  [
+    'a strange message, and one own message that follows another',
+    undefined,
+    [
+      ['a', 'before'],
+      ['b', 'a+'],
+      ['c', 'x'],
+    ],
+  ],
+  [
+    'parents that are never own messages',
+    undefined,
+    [
+      ['a', 'x'],
+      ['b', 'y'],
+      ['c', 'z'],
+    ],
+  ],
+  ['a strange message after a repetition that no evidence holds', 'chat_1', [...own, ['c', 'b+'], ['d', 'strange']]],
+  ['a strange message after a repetition', undefined, [...own, ['c', 'b+'], ['d', 'strange']], 2],
+  [
+    'a strange message after a repetition, and then a conflict',
+    'chat_1',
+    [...own, ['c', 'b+'], ['d', 'strange'], [409]],
+    3,
+  ],
+])('the chat is shared after %s: %s', (_what, expected, sent, count = 0) => {
+  expect(sharedAfter(sent, count)).toBe(expected);
+});

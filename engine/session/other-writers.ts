@@ -1,0 +1,85 @@
+import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { stringAt } from '../../core/json.ts';
+import { askedOf } from '../../core/route.ts';
+import { perRun } from './run-memory.ts';
+import type { Session } from './session.ts';
+
+/** A request of this run that may have left a message in its chat. */
+type Noted = {
+  readonly exchange: Exchange;
+  /** The IDs of both messages, if it was accepted. */
+  readonly ids: readonly string[];
+  /** What its message follows; empty if that is not shown. */
+  readonly parent: string;
+};
+
+const notedIn = perRun(() => ({ chats: new Map<string, Noted[]>(), count: 0 }));
+
+/** Requests that a run remembers. */
+const mostNoted = 20_000;
+
+/** As many messages must follow strange ones, and as many own ones, before other traffic is the explanation. */
+const enough = 2;
+
+/** Remembers every message that this run sends, however it is answered. */
+export function noteWrite(session: Session, exchange: Exchange): void {
+  const memory = notedIn(session);
+  if (exchange.operation !== 'sendMessage' || memory.count >= mostNoted) return;
+  const answer = answerOf(exchange);
+  const json = answer !== undefined && isSuccess(answer) ? answer.json : undefined;
+  const ids = ['userMessage', 'assistantMessage'].flatMap((role) => stringAt(json, 'data', role, 'id') ?? []);
+  const parent = stringAt(json, 'data', 'userMessage', 'parentId') ?? '';
+  const chatId = askedOf(exchange)?.id ?? '';
+  const noted = memory.chats.get(chatId) ?? [];
+  noted.push({ exchange, ids, parent });
+  memory.chats.set(chatId, noted);
+  memory.count += 1;
+}
+
+/**
+ * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
+ * nothing else since the message before. A refused request may have left a message behind, so it explains a strange one. So does a
+ * repetition, if the `evidence` of the violation holds one and a message that was accepted after it.
+ */
+export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
+  const { chats } = notedIn(session);
+  const known = new Set([...chats.values()].flatMap((all) => all.flatMap(({ ids }) => ids)));
+  const all = [...chats].map(([chatId, noted]) => ({ chatId, ...followsIn(noted, known, evidence) }));
+  const last = evidence.at(-1);
+  const isAccepted = last !== undefined && answerOf(last)?.status !== 409;
+  const repetitionsLeave = isAccepted && all.some(({ isRepeated }) => isRepeated);
+  const strangeIn = ({ strange, repeated }: Follows): number => strange + (repetitionsLeave ? 0 : repeated);
+  const own = all.reduce((total, one) => total + one.own, 0);
+  const strange = all.reduce((total, one) => total + strangeIn(one), 0);
+  return own < enough || strange < 1 ? undefined : all.find((one) => strangeIn(one) > 0)?.chatId;
+}
+
+/** What the messages of a chat follow: own messages, strange ones, and strange ones after a repetition. */
+type Follows = { readonly own: number; readonly strange: number; readonly repeated: number };
+
+function followsIn(
+  noted: readonly Noted[],
+  known: ReadonlySet<string>,
+  evidence: readonly Exchange[],
+): Follows & { readonly isRepeated: boolean } {
+  const seen = new Set<string>();
+  const follows = { own: 0, strange: 0, repeated: 0, isRepeated: false };
+  let lastAt = Number.POSITIVE_INFINITY;
+  const otherAt = { refused: Number.NEGATIVE_INFINITY, repeated: Number.NEGATIVE_INFINITY };
+  for (const { exchange, ids, parent } of noted.toSorted((a, b) => a.exchange.sentAt - b.exchange.sentAt)) {
+    const { sentAt, receivedAt } = exchange;
+    const other = ids.length === 0 ? 'refused' : ids.some((id) => seen.has(id)) ? 'repeated' : undefined;
+    if (other !== undefined) {
+      otherAt[other] = Math.max(otherAt[other], receivedAt);
+      follows.isRepeated ||= other === 'repeated' && evidence.includes(exchange);
+      continue;
+    }
+    const isStrange = parent !== '' && !known.has(parent) && !seen.has(parent) && otherAt.refused < lastAt;
+    if (known.has(parent)) follows.own += 1;
+    else if (isStrange && lastAt !== Number.POSITIVE_INFINITY)
+      follows[otherAt.repeated < lastAt ? 'strange' : 'repeated'] += 1;
+    for (const id of [...ids, parent]) seen.add(id);
+    lastAt = sentAt;
+  }
+  return follows;
+}
