@@ -27,6 +27,8 @@ export type RateLimit = {
   readonly waits: readonly QuietWait[] | string;
   /** Whether `streak` is too brief to show a slow drift. */
   readonly wasBrief: boolean;
+  /** Why no further window was watched although more would have shown more; undefined if nothing kept the probe from it. */
+  readonly cutShort: string | undefined;
 };
 
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
@@ -45,6 +47,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const limited = [...first.exhausted.limited, ...first.refused];
   const passed = [...first.passed];
   let borneOut: boolean | undefined;
+  let cutShort: string | undefined;
   for (const pauseMs of pausesMs) {
     const unwaited = typeof waits === 'string' || wereTooShort(waits, limited);
     const { kind } = resetsOf(probe, best, waits, limited, passed);
@@ -65,7 +68,8 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
     if (!looked.ok) {
       if (!(looked.error instanceof Blocked)) throw looked.error;
       // The reason that blocks the probe is what the reader must change.
-      if (typeof waits === 'string') waits = looked.error.message;
+      cutShort = looked.error.message;
+      if (typeof waits === 'string') waits = cutShort;
       break;
     }
     latest = looked.value;
@@ -80,7 +84,7 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const seen = resetsOf(probe, best, waits, limited, passed);
   const resets =
     seen.kind !== 'agreed' && (borneOut ?? (await isBorneOutByWaiting(probe, first, waits))) ? agreed : seen;
-  return { first: first.exhausted, limited, resets, streak: best.refused, waits, wasBrief: isBrief(best) };
+  return { first: first.exhausted, limited, resets, streak: best.refused, waits, wasBrief: isBrief(best), cutShort };
 }
 
 /** The same, after one more window where the one that was watched was nearly over. */

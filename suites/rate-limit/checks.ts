@@ -58,9 +58,10 @@ export const rateLimiting: readonly Check[] = [
   check(
     'rate.counts-down',
     async (api) => {
-      const { resets, streak } = await givenLimit(api);
+      const { resets, streak, cutShort } = await givenLimit(api);
       if (resets.kind === 'too-short') {
-        throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${resets.reason}`);
+        const why = cutShort === undefined ? resets.reason : `${resets.reason}; ${cutShort}`;
+        throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${why}`);
       }
       if (resets.kind === 'agreed') return;
       const { how, from, to } = resets;

@@ -9,7 +9,9 @@ test('a limit that refuses only for a moment shows no countdown, and the reason 
   const choices = { 'rate-quota': '100-in-5s', 'rate-window': 'bucket-until-full' };
   const part = (target: Target): Target => ({ ...target, limits: { ...target.limits, rateProbeRequests: 200 } });
   expect(await saidBy('rate.counts-down/listModels', { choices, part })).toEqual([
-    expect.stringMatching(/^blocked: the rate limit never held long enough to see retryAfterMs count down: /),
+    expect.stringMatching(
+      /^blocked: the rate limit never held long enough to see retryAfterMs count down: .*; the 200 /,
+    ),
   ]);
 });
 
