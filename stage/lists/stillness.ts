@@ -2,8 +2,9 @@ import { untilCounted } from '../attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { adminOf } from './lists.ts';
-import { givenWalk } from './walk.ts';
+import { adminOf, givenLists } from './lists.ts';
+import { lossBetween, unlessBlocked } from './snapshot.ts';
+import { givenWalk, type Walk } from './walk.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -67,6 +68,20 @@ export async function givenStillList(
   watched.set(name, (watched.get(name) ?? 0) + leftMs);
 }
 
+/** Blocked if items, except those that are `leftOut`, were gone from the list even before this run deleted anything. */
+export async function givenStillBefore(
+  api: Api,
+  list: ListOperation,
+  organizationId: string,
+  before: Walk,
+  leftOut: (item: Item) => boolean,
+): Promise<void> {
+  const known = (await unlessBlocked(() => givenLists(api, list))) ?? [];
+  const first = known.find((one) => one.organizationId === organizationId)?.walk;
+  if (first !== undefined && lossBetween(first, before, leftOut) !== undefined)
+    throw new Blocked(whyRestless(`the list of ${organizationId}`));
+}
+
 /** For how many milliseconds each list was watched without a change. */
 const watchedIn = perRun(() => new Map<string, number>());
 
@@ -80,8 +95,10 @@ async function watch(api: Api, what: string, look: () => Promise<readonly string
     await api.session.clock.sleep(watchMs / looks);
     const now = new Set(await look());
     if (first.every((one) => now.has(one))) continue;
-    throw new Blocked(
-      `${what} changes while this run does not change it: it lags, or other traffic changes it; run the suite against data that nothing else changes`,
-    );
+    throw new Blocked(whyRestless(what));
   }
+}
+
+function whyRestless(what: string): string {
+  return `${what} changes while this run does not change it: it lags, or other traffic changes it; run the suite against data that nothing else changes`;
 }

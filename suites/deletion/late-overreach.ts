@@ -4,9 +4,10 @@ import { check, type Check } from '../../engine/check.ts';
 import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
+import type { Item } from '../../core/page.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import { lossBetween, readLists } from '../../stage/lists/snapshot.ts';
-import { givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
+import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
@@ -55,7 +56,9 @@ async function mustKeepSources(
   for (const [id, walk] of kept) {
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read at the end`);
-    const loss = lossBetween(walk, later, (item) => isTaken(api, id, item.id));
+    const isDeleted = (item: Item): boolean => isTaken(api, id, item.id);
+    const loss = lossBetween(walk, later, isDeleted);
+    if (loss !== undefined) await givenStillBefore(api, 'listDataSources', id, walk, isDeleted);
     const admin = loss === undefined ? undefined : adminOf(api, id);
     if (admin !== undefined) await givenStillList(api, 'listDataSources', admin, id, watchMs);
     const expected = `the data sources of ${id} that the run did not delete still listed at the end`;

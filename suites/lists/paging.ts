@@ -19,7 +19,9 @@ import {
   limitRefused,
   metaTypes,
   pageLimit,
+  type Sized,
 } from '../../promises/lists.ts';
+import type { Promised } from '../../promises/judgement.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -76,12 +78,13 @@ function pagingOf(list: ListOperation): readonly Check[] {
         for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
           mustAllow(limit, await requestOnce(api, fixture, { limit }));
           const first = await knownPage(api, fixture, { limit });
-          mustKeep(pageLimit, { page: first, atLeast: items.length }, first.answer);
-          const cursor = items[Math.floor(items.length / 2) - limit]?.id;
+          await mustBeFull(api, fixture, pageLimit, first, { limit, start: 0 });
+          const start = Math.floor(items.length / 2) - limit;
+          const cursor = items[start]?.id;
           // Later pages of every other size.
           if (cursor === undefined || limit % 2 === 0) continue;
           const later = await knownPage(api, fixture, { limit, cursor });
-          mustKeep(pageLimit, { page: later, atLeast: limit }, later.answer);
+          await mustBeFull(api, fixture, pageLimit, later, { limit, start: start + 1 });
         }
       },
       on,
@@ -94,7 +97,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
         mustSucceed(await requestOnce(api, await givenLongestList(api, list, 1), {}), 'without a limit');
         const fixture = await givenLongestList(api, list, 51);
         const first = await knownPage(api, fixture, {});
-        mustKeep(defaultLimit, { page: first, atLeast: 51 }, first.answer);
+        await mustBeFull(api, fixture, defaultLimit, first, { limit: 50, start: 0 });
         const later = await pageAfter(api, fixture, first.items[0]?.id ?? '');
         mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
         for (const answer of await requestAsOthers(api, fixture)) {
@@ -183,6 +186,28 @@ async function firstPages(api: Api, list: ListOperation): Promise<readonly Answe
   const { principal: admin, resource: organizationId } = readable;
   const usual = await requestOnce(api, { list, admin, organizationId }, {});
   return [...granted.map(({ answer }) => answer), usual].filter(isSuccess);
+}
+
+/** How many items a page should hold, and the place in the first walk at which it begins. */
+type Extent = { readonly limit: number; readonly start: number };
+
+/**
+ * A page holds as many items as the first walk showed there. A shorter one that ends the list is compared with the list as it is now,
+ * from which other clients may have deleted items. Blocked if they did, because nothing shows how many the page should hold.
+ */
+async function mustBeFull(
+  api: Api,
+  fixture: ListFixture,
+  promise: Promised<Sized>,
+  page: Page,
+  { limit, start }: Extent,
+): Promise<void> {
+  const expected = fixture.walk.items.slice(start, start + limit);
+  if (page.items.length < expected.length && !page.hasMore) {
+    await mustAgree(api, fixture, page, expected, `in a page of ${limit} items`);
+    throw new Blocked(`the list became shorter than ${start + limit} items: other traffic deletes some`);
+  }
+  mustKeep(promise, { page, atLeast: expected.length }, page.answer);
 }
 
 /** A refusal as invalid; any other answer may have another cause. */

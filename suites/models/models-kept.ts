@@ -6,7 +6,7 @@ import { at, stringAt } from '../../core/json.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { type Item, listOperations } from '../../core/page.ts';
 import { lossBetween, type Snapshot } from '../../stage/lists/snapshot.ts';
-import { givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
+import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
@@ -29,6 +29,7 @@ export async function mustKeepModels(
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     // A cleanup job may delete models that depend on a deleted one.
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
+    if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
