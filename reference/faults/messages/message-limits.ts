@@ -89,8 +89,7 @@ export const messageLimitFaults = faultsOf({
     'message-with-wait-without-maximum': {
       sentence: 'Only the code that answers at once checks the length: a message with wait may have any.',
       alter: (rules) => ({
-        messageInRange: (length, request) =>
-          (hasWait(request) && length > 0) || rules.messageInRange(length, request),
+        messageInRange: (length, request) => (hasWait(request) && length > 0) || rules.messageInRange(length, request),
       }),
     },
     'line-break-counts-once': {
