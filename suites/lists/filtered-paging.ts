@@ -2,6 +2,7 @@ import { knownPage } from '../../stage/lists/pages.ts';
 import { mustEqual } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { isSameTime } from '../../core/instant.ts';
 import type { Page } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
@@ -83,10 +84,7 @@ export const filteredPaging: readonly Check[] = [
       // Compared with the filtered list itself: another query may order models of one instant differently.
       const query = { databaseConnectionId: sourceId, limit: 100 };
       const walk = await walkFiltered(api, longest, 100);
-      for (const [start, limit] of [
-        [0, 1],
-        [1, 2],
-      ] as const) {
+      for (const [start, limit] of [[0, 1], [1, 2], ...amongEqualTimes(walk.items)] as const) {
         const page = await filteredPage(api, longest, limit, walk.items[start - 1]?.id);
         const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
         await mustAgree(api, { ...list, walk }, page, walk.items.slice(start, start + limit), where, query);
@@ -105,6 +103,14 @@ export const filteredPaging: readonly Check[] = [
     filtered,
   ),
 ];
+
+/** The page of two models after the first of several with one creation time, if there are several. */
+function amongEqualTimes(models: FilterCase['models']): readonly (readonly [start: number, limit: number])[] {
+  const start = models.findIndex(
+    ({ createdAt }, place) => place > 1 && isSameTime(models[place - 1]?.createdAt, createdAt) === true,
+  );
+  return start < 0 ? [] : [[start, 2]];
+}
 
 /** A limit that cuts the models of the data source into several pages. */
 function smallLimit({ models }: FilterCase): number {

@@ -54,6 +54,28 @@ export const filteredListFaults = faultsOf({
         };
       },
     },
+    'filtered-pages-skip-equal-times': {
+      sentence:
+        'Under a filter, a page continues with older items, and skips those with the creation time of the cursor.',
+      idle: { 'created-at': ['distinct'] },
+      alter: () => ({
+        pageStart(start, request, items) {
+          const at = items[start - 1]?.createdAtMs;
+          const older = items.findIndex(({ createdAtMs }, place) => place >= start && createdAtMs !== at);
+          return !isFiltered(request) ? start : older < 0 ? items.length : older;
+        },
+      }),
+    },
+    'filtered-equal-times-turned': {
+      sentence: 'Under a filter, pages after a cursor have items of the same creation time in reverse order.',
+      idle: { 'created-at': ['distinct'] },
+      alter: () => ({
+        sequence: (items, request) =>
+          isFiltered(request) && request.query.has('cursor')
+            ? items.toSorted((one, other) => other.createdAtMs - one.createdAtMs || (one.id < other.id ? 1 : -1))
+            : items,
+      }),
+    },
     'filtered-newest-is-no-cursor': {
       sentence: 'Under a filter, the newest item has position 0, which is treated as no cursor.',
       alter: () => ({ pageStart: (start, request) => (isFiltered(request) && start === 1 ? 0 : start) }),
