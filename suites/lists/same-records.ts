@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { isSameTime } from '../../core/instant.ts';
-import { at, stringAt } from '../../core/json.ts';
+import { at } from '../../core/json.ts';
 import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -11,12 +11,23 @@ import { createdOnce, type Showing, type Twice } from '../../promises/lists.ts';
 import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
 import { givenPageIn, requestOnce, requestPage, widest } from '../../stage/lists/pages.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
+import { filteredPages } from '../models/model-records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 /** Fields that only an update changes. What is sampled, synchronised or measured changes without one. */
 const stored = {
-  listModels: ['name', 'referenceName', 'sqlQuery', 'organizationId', 'databaseConnectionId', 'verifiedByMemberId'],
-  listDataSources: ['displayName', 'dialect', 'databaseName', 'host'],
+  listModels: [
+    'name',
+    'referenceName',
+    'description',
+    'sqlQuery',
+    'organizationId',
+    'databaseConnectionId',
+    'verifiedByMemberId',
+    'grain',
+    'usageGuidance',
+  ],
+  listDataSources: ['displayName', 'description', 'dialect', 'databaseName', 'host'],
 } as const satisfies Readonly<Record<ListOperation, readonly string[]>>;
 
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
@@ -72,6 +83,7 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
   const queries = [{}, { limit: 1 }, { cursor }, { cursor, limit: 2 }];
   const pages: Answer[] = [];
   for (const query of queries) pages.push(await requestOnce(api, fixture, query));
+  if (fixture.list === 'listModels') pages.push(...(await filteredPages(api, fixture)));
   return [...pages, ...(await requestAsOthers(api, fixture))];
 }
 
@@ -80,11 +92,16 @@ function mustBeSame(list: ListOperation, one: Showing, other: Showing): void {
   const [record, again] = [one.item.record, other.item.record];
   const isUnchanged = isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt'));
   for (const field of isUnchanged ? stored[list] : []) {
-    const [expected, actual] = [stringAt(record, field), stringAt(again, field)];
+    const [expected, actual] = [at(record, field) ?? null, at(again, field) ?? null];
     // Most records are the same, and describing them all takes longer than comparing them.
-    if (expected === undefined || actual === undefined || expected === actual) continue;
+    if (expected === actual || !isTextOrNull(expected) || !isTextOrNull(actual)) continue;
     const shown = `${field} ${describe(expected)} of ${describe(one.item.id)} on every page`;
     must(false, shown, describe(actual), one.page.answer, other.page.answer);
   }
   mustKeep(createdOnce, [[one, other]], one.page.answer, other.page.answer);
+}
+
+/** Another type breaks the requirement of that field. */
+function isTextOrNull(value: unknown): boolean {
+  return typeof value === 'string' || value === null;
 }

@@ -1,6 +1,7 @@
 import type { Api, Query } from '../../engine/api.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { givenLists, givenLongestList } from '../../stage/lists/lists.ts';
+import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
 import { requestOnce } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
@@ -24,23 +25,27 @@ async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
   const first = longest?.walk.items[0];
   if (longest === undefined || first === undefined) return [];
-  const groups = [...Map.groupBy(longest.walk.items, sourceIdOf).values()];
-  const [[newest] = []] = groups.toSorted((one, other) => other.length - one.length);
-  const databaseConnectionId = newest && sourceIdOf(newest);
-  const queries: readonly Query[] = [
-    { limit: 1 },
-    { cursor: first.id, limit: 2 },
-    ...(newest === undefined || databaseConnectionId === undefined
-      ? []
-      : [{ databaseConnectionId }, { databaseConnectionId, cursor: newest.id }]),
-  ];
+  const queries: readonly Query[] = [{ limit: 1 }, { cursor: first.id, limit: 2 }];
   const records: ReadRecord[] = [...(await byDefault(api, longest))];
   for (const query of queries) {
     records.push(...recordsIn(await requestOnce(api, longest, query)));
   }
+  records.push(...(await filteredPages(api, longest)).flatMap(recordsIn));
   const others = (await givenLists(api, 'listModels')).filter((list) => list !== longest);
   for (const list of others.filter(({ walk }) => walk.items.length > 1).slice(0, mostOthers)) {
     records.push(...recordsIn(await requestOnce(api, list, { cursor: list.walk.items[0]?.id ?? '', limit: 3 })));
   }
   return records;
+}
+
+/** The default page of the models of one data source, and the one after its newest model: of the data source with the most. */
+export async function filteredPages(api: Api, list: ListFixture): Promise<readonly Answer[]> {
+  const groups = [...Map.groupBy(list.walk.items, sourceIdOf).values()];
+  const [[newest] = []] = groups.toSorted((one, other) => other.length - one.length);
+  const databaseConnectionId = newest && sourceIdOf(newest);
+  if (newest === undefined || databaseConnectionId === undefined) return [];
+  return [
+    await requestOnce(api, list, { databaseConnectionId }),
+    await requestOnce(api, list, { databaseConnectionId, cursor: newest.id }),
+  ];
 }

@@ -77,6 +77,26 @@ export const unlikeRecordFaults = faultsOf({
           model['verifiedAt'] === null ? model : { ...model, verifiedByMemberId: caller?.memberId ?? null },
       }),
     },
+    'verifier-for-one-admin': {
+      sentence: 'verifiedByMemberId is null for every admin but one, because members are joined with their rights.',
+      idle: { models: ['0', '1', '3'], nullable: ['null'] },
+      alter: toOthers('modelShown', (model) => ({ ...model, verifiedByMemberId: null })),
+    },
+    'filtered-description-escaped': {
+      sentence: 'Under a filter, description is escaped for HTML.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => ({
+        modelShown: (model, request) =>
+          isFiltered(request) ? { ...model, description: String(model['description']).replaceAll('<', '&lt;') } : model,
+      }),
+    },
+    'host-lost-after-cursor': {
+      sentence: 'Pages after a cursor are read without the join that finds the host, which is null there.',
+      idle: { sources: ['0', '1'], optional: ['absent'], nullable: ['null'] },
+      alter: () => ({
+        sourceShown: (source, request) => (hasCursor(request) ? { ...source, host: null } : source),
+      }),
+    },
     'dialect-for-one-admin': {
       sentence: 'Every admin but one sees the dialect POSTGRES, because the dialect is loaded with their settings.',
       idle: { sources: ['0', '1'] },
