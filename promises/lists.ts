@@ -154,7 +154,8 @@ function ofSize(requirement: RequirementId, sizeOf: (limit: Limit) => number | u
   });
 }
 
-function pageIn(answer: Answer): readonly Page[] {
+/** The page of an answer; none where it has none. */
+export function pageIn(answer: Answer): readonly Page[] {
   const isList = listOperations.some((operation) => operation === answer.exchange.operation);
   const page = isList ? readPage(answer) : undefined;
   return page === undefined ? [] : [page];

@@ -32,6 +32,7 @@ export const modelPromises: readonly AnswerPromise[] = [
   ...[ownOrganization, filteredModels, ...modelShapes, ...modelSenses].map((promise) => eachIn(modelsIn, promise)),
 ];
 
-function modelsIn(answer: Answer): readonly ReadRecord[] {
+/** The models of a page. */
+export function modelsIn(answer: Answer): readonly ReadRecord[] {
   return answer.exchange.operation === 'listModels' ? recordsIn(answer) : [];
 }

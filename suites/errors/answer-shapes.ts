@@ -23,13 +23,17 @@ const sentAtLast = { ...atLast, uses: ['messages'] } as const;
 export const answerShapes: readonly Check[] = [
   invariantCheck('paging.envelope', givenEveryList, atLast),
   invariantCheck('paging.meta-types', givenEveryList, atLast),
+  invariantCheck('paging.cursor-is-last-id', givenEveryPage, atLast),
   invariantCheck('models.success-status', givenEveryPage, { phase: 'last' }),
+  invariantCheck('models.organization', givenEveryPage, atLast),
   invariantCheck('messages.success-status', givenAccepted, sentAtLast),
   invariantCheck('messages.envelope', givenAccepted, sentAtLast),
   invariantCheck('messages.chat-types', givenAccepted, sentAtLast),
   invariantCheck('messages.message-types', givenAccepted, sentAtLast),
   invariantCheck('messages.ok-is-finished', givenAccepted, sentAtLast),
-  invariantCheck('billing.record', (api) => givenGranted(api, 'getBillingAccount'), atLast),
+  ...(['billing.record', 'billing.types'] as const).map((id) =>
+    invariantCheck(id, (api) => givenGranted(api, 'getBillingAccount'), atLast),
+  ),
 ];
 
 /** At the end, after messages to many chats: a cached chat may be shown instead of another. */

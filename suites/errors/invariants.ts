@@ -1,9 +1,9 @@
 import type { Invariant } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
-import { accountRecord } from '../../promises/billing.ts';
+import { accountRecord, accountTypes } from '../../promises/billing.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
-import type { AnswerPromise, Judgement } from '../../promises/judgement.ts';
-import { envelope, metaTypes } from '../../promises/lists.ts';
+import { type AnswerPromise, eachIn, type Judgement } from '../../promises/judgement.ts';
+import { cursorIsLastId, envelope, metaTypes, pageIn } from '../../promises/lists.ts';
 import {
   chatIsThePath,
   chatTypes,
@@ -12,7 +12,7 @@ import {
   okIsFinished,
   successStatus,
 } from '../../promises/messages.ts';
-import { modelsStatus } from '../../promises/models.ts';
+import { modelsIn, modelsStatus, ownOrganization } from '../../promises/models.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import type { Exchange } from '../../core/exchange.ts';
 
@@ -31,6 +31,9 @@ export const invariants: readonly Invariant[] = [
     messageTypes,
     okIsFinished,
     accountRecord,
+    accountTypes,
+    eachIn(modelsIn, ownOrganization),
+    eachIn(pageIn, cursorIsLastId),
   ].map(ofAnswer),
   { requirement: answered.requirement, judge: (exchange) => verdictOf(answered.judge(exchange), exchange) },
 ];

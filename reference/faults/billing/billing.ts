@@ -55,6 +55,18 @@ export const billingFaults = faultsOf({
         caller?.name === 'alice' ? account : { ...account, aiUsageIncludedCreditsCents: '150000' },
       ),
     },
+    'active-in-text-from-one-copy': {
+      sentence: 'One reading in twenty comes from an old copy, where isActive is a string.',
+      alter: () => {
+        let readings = 0;
+        return {
+          accountShown: (account) => {
+            readings += 1;
+            return readings % 20 === 0 ? { ...account, isActive: 'true' } : account;
+          },
+        };
+      },
+    },
     'count-in-text': {
       sentence: 'organizationCount is returned as a string, as the database driver gives it.',
       alter: accounts((account) => ({ ...account, organizationCount: String(account['organizationCount']) })),
@@ -98,6 +110,14 @@ export const billingFaults = faultsOf({
         ...account,
         ownerOrganizationId: first(caller?.adminOf ?? []) ?? '',
       })),
+    },
+    'owner-is-another-of-the-reader': {
+      sentence: 'ownerOrganizationId is the organization that the reader opened last, for every admin but one.',
+      alter: accounts((account, { caller }) =>
+        caller?.name === 'alice'
+          ? account
+          : { ...account, ownerOrganizationId: [...(caller?.adminOf ?? [])].at(-1) ?? '' },
+      ),
     },
     'owner-is-a-name': {
       sentence: 'ownerOrganizationId is the name of the organization in capital letters, not its ID.',

@@ -14,6 +14,16 @@ export const filteredListFaults = faultsOf({
     },
   },
   'paging.cursor-is-last-id': {
+    'filtered-cursor-is-first-of-two': {
+      sentence: 'Under a filter, nextCursor of a page of two items is the ID of the first.',
+      idle: { models: ['0', '1', '3'] },
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) =>
+          hasMore && isFiltered(request) && page.length === 2
+            ? (page[0]?.id ?? null)
+            : rules.nextCursor(page, hasMore, following, request),
+      }),
+    },
     'filtered-cursor-in-capitals': {
       sentence: 'Under a filter, nextCursor is in capitals, as the search index stores IDs.',
       idle: { ids: ['number'] },

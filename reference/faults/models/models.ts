@@ -111,6 +111,20 @@ export const modelFaults = faultsOf({
       sentence: 'One model on the third page has the organizationId of another organization.',
       alter: models(thirdPage, set({ organizationId: 'org_neighbour' })),
     },
+    'models-of-attached-have-account': {
+      sentence:
+        'After an attachment, the models of the organization have the ID of the billing account as organizationId.',
+      alter: () => {
+        const accountOf = new Map<string, string>();
+        return {
+          onAttached: (organizationId, { ids }) => void accountOf.set(organizationId, ids.accountId),
+          modelShown: (model, { ids }) => ({
+            ...model,
+            organizationId: accountOf.get(ids.organizationId) ?? ids.organizationId,
+          }),
+        };
+      },
+    },
   },
   'models.filter': {
     'filter-read-first': {
