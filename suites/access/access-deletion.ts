@@ -25,16 +25,23 @@ import { noteMistake } from '../shared/mistakes.ts';
 /** Principals who are tried on one data source. */
 const maxStrangers = 6;
 
-/** Deletions of one data source that have to be refused, by order of sending, with the list after each kind. */
-type RefusedDeletions = {
+type Denied = { readonly principal: Principal; readonly answer: Answer };
+type Detoured = { readonly detour: Detour; readonly answer: Answer };
+
+/** Deletions of one data source that have to be refused, by order of sending. */
+type Refused = {
   readonly disposable: Disposable;
+  /** By principals who are not admin of its organization. */
+  readonly denied: readonly Denied[];
+  /** By admins, through the path of another organization. */
+  readonly detoured: readonly Detoured[];
+};
+
+/** The first ones, with the list after those that were denied. */
+type RefusedDeletions = Refused & {
   /** Whether other checks use the same data source for their refused deletions. */
   readonly isShared: boolean;
-  /** By principals who are not admin of its organization. */
-  readonly denied: readonly { readonly principal: Principal; readonly answer: Answer }[];
   readonly afterDenied: Walk;
-  /** By admins, through the path of another organization. */
-  readonly detoured: readonly { readonly detour: Detour; readonly answer: Answer }[];
 };
 
 const on = { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] } as const;
@@ -86,7 +93,11 @@ export const accessDeletion: readonly Check[] = [
         noteMistake(api, 'deleteDataSource', 'without the role', answer);
         mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
       }
-      await mustDenyElsewhere(api);
+      const elsewhere = await refusedElsewhere(api);
+      for (const { principal, answer } of elsewhere?.denied ?? []) {
+        const what = `deleting a data source of ${elsewhere?.disposable.organizationId}`;
+        mustNotSucceed(answer, `for ${principal.name}, not a declared admin, ${what}`);
+      }
       await givenAcceptedDeletion(api);
     },
     on,
@@ -95,11 +106,14 @@ export const accessDeletion: readonly Check[] = [
   check(
     'access.foreign-path',
     async (api) => {
-      const { disposable, detoured } = await refusedDeletions(api);
-      if (detoured.length === 0) throw new Blocked('needs a principal that is adminOf a second organization');
-      for (const { detour, answer } of detoured) {
-        const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
-        mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
+      const refused = [await refusedDeletions(api), await refusedElsewhere(api)].filter((one) => one !== undefined);
+      if (refused.every(({ detoured }) => detoured.length === 0))
+        throw new Blocked('needs a principal that is adminOf a second organization');
+      for (const { disposable, detoured } of refused) {
+        for (const { detour, answer } of detoured) {
+          const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
+          mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
+        }
       }
       await givenAcceptedDeletion(api);
     },
@@ -157,24 +171,53 @@ export const accessDeletion: readonly Check[] = [
 const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
   const second = await secondDisposable(api);
   const disposable = second ?? (await givenDisposable(api));
-  const { organizationId, id } = disposable;
+  const denied = await deleteAsStrangers(api, disposable);
+  const afterDenied = await listAround(api, disposable);
+  const detoured = await deleteByDetour(api, disposable, await detoursTo(api, disposable));
+  return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
+});
+
+/**
+ * The same in another organization: a role may be read from the membership, and each principal is a member of other ones. An
+ * admin of both organizations, for whom the path alone is wrong, may exist there alone.
+ */
+const refusedElsewhere = shared(async (api: Api): Promise<Refused | undefined> => {
+  const { organizationId } = (await refusedDeletions(api)).disposable;
+  const disposable = await disposableElsewhere(api, organizationId);
+  if (disposable === undefined) return undefined;
+  const denied = await deleteAsStrangers(api, disposable);
+  const [detour] = await detoursTo(api, disposable);
+  const detoured = await deleteByDetour(api, disposable, detour === undefined ? [] : [detour]);
+  if ([...denied, ...detoured].some(({ answer }) => isSuccess(answer))) discardDisposable(api, disposable);
+  return { disposable, denied, detoured };
+});
+
+async function deleteAsStrangers(api: Api, { organizationId, id }: Disposable): Promise<readonly Denied[]> {
   const denied = [];
   for (const principal of strangersTo(api, organizationId)) {
     denied.push({ principal, answer: await api.deleteDataSource(as(principal), organizationId, id) });
   }
-  const afterDenied = await listAround(api, disposable);
+  return denied;
+}
+
+async function deleteByDetour(api: Api, { id }: Disposable, detours: readonly Detour[]): Promise<readonly Detoured[]> {
   const detoured = [];
+  for (const detour of detours) {
+    const answer = await api.deleteDataSource(as(detour.principal), detour.organizationId, id);
+    detoured.push({ detour, answer });
+  }
+  return detoured;
+}
+
+/** Through organizations that have no data source with that ID. */
+async function detoursTo(api: Api, { organizationId, id }: Disposable): Promise<readonly Detour[]> {
   const lists = await givenLists(api, 'listDataSources');
   const hasNone = (other: string): boolean =>
     lists.some(({ organizationId: listed, walk }) => {
       return listed === other && walk.complete && walk.items.every((item) => item.id !== id);
     });
-  for (const detour of detoursAround(api, organizationId, hasNone)) {
-    const answer = await api.deleteDataSource(as(detour.principal), detour.organizationId, id);
-    detoured.push({ detour, answer });
-  }
-  return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
-});
+  return detoursAround(api, organizationId, hasNone);
+}
 
 /** Blocked if the target file declares no principal to deny access to. */
 async function givenDenied(api: Api): Promise<RefusedDeletions> {
@@ -188,18 +231,4 @@ async function givenDenied(api: Api): Promise<RefusedDeletions> {
 
 function strangersTo({ session }: Api, organizationId: string): readonly Principal[] {
   return session.target.principals.filter(({ adminOf }) => !adminOf.includes(organizationId)).slice(0, maxStrangers);
-}
-
-/** The same in another organization: a role may be read from the membership, and the principal may be a member of that one alone. */
-async function mustDenyElsewhere(api: Api): Promise<void> {
-  const { disposable } = await givenDenied(api);
-  const other = await disposableElsewhere(api, disposable.organizationId);
-  if (other === undefined) return;
-  const strangers = strangersTo(api, disposable.organizationId);
-  for (const principal of strangersTo(api, other.organizationId).filter((one) => strangers.includes(one))) {
-    const answer = await api.deleteDataSource(as(principal), other.organizationId, other.id);
-    if (isSuccess(answer)) discardDisposable(api, other);
-    const what = `for ${principal.name}, not a declared admin, deleting a data source of ${other.organizationId}`;
-    mustNotSucceed(answer, what);
-  }
 }

@@ -5,6 +5,24 @@ import { on } from '../shared/requests.ts';
 
 export const deniedWriteFaults = faultsOf({
   'access.denied': {
+    'deletion-in-the-default-organization': {
+      sentence:
+        'Admins of an organization with data sources may delete those of the one that was read first, a default.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const withSources = new Set<string>();
+        return {
+          sources(items, { ids }) {
+            if (items.length > 0) withSources.add(ids.organizationId);
+            return items;
+          },
+          ...alsoAllowed('deleteDataSource', ({ caller, ids }) => {
+            const [first] = withSources;
+            return ids.organizationId === first && [...(caller?.adminOf ?? [])].some((id) => withSources.has(id));
+          })(rules),
+        };
+      },
+    },
     'members-delete': {
       sentence: 'The role is not read for deletions, so the members of an organization may delete its data sources.',
       idle: { sources: ['0', '1', '3'] },

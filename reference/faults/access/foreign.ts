@@ -32,6 +32,14 @@ export const foreignFaults = faultsOf({
           on('deleteDataSource')(request) || rules.belongsToPath(owner, inPath, request),
       }),
     },
+    'deletion-through-another-own-organization': {
+      sentence: "A deletion checks the role for the data source's own organization, and ignores that of the path.",
+      alter: (rules) => ({
+        belongsToPath: (owner, inPath, request) =>
+          (on('deleteDataSource')(request) && request.caller?.adminOf.has(owner) === true) ||
+          rules.belongsToPath(owner, inPath, request),
+      }),
+    },
     'chat-through-any-organization': {
       sentence: 'A chat is found by its ID alone, and the organization in the path is ignored.',
       alter: (rules) => ({
