@@ -17,11 +17,12 @@ export const models: readonly Check[] = [
   }),
 ];
 
-/** What a deletion may remove or empty in the models that it leaves. */
+/** What a deletion may remove or empty in the models that it leaves, and relationships, whose target may be gone. */
 const leftByDeletion: readonly ModelShape['requirement'][] = [
   'models.required-fields',
   'models.text-fields',
   'models.date-times',
+  'models.relationships',
 ];
 
 /** The models after a deletion: those of the deleted data source may still be listed, but as complete as before. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../http/json.ts';
+import type { Json, JsonObject } from '../../http/json.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -14,6 +14,11 @@ function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObjec
 
 function anHourBefore(time: unknown): string {
   return new Date(Date.parse(String(time)) - 3_600_000).toISOString();
+}
+
+function withoutTargets(relationships: Json | undefined): Json {
+  if (!Array.isArray(relationships)) return [];
+  return relationships.map((relationship: JsonObject) => ({ ...relationship, targetModelId: null }));
 }
 
 /** After the first deletion, all listed data sources are shown in another way. */
@@ -115,6 +120,20 @@ export const unlikeRecordFaults = faultsOf({
     'sql-for-one-admin': {
       sentence: 'sqlQuery is shown to the admin who created the organization alone.',
       alter: toOthers('modelShown', (model) => without(model, 'sqlQuery')),
+    },
+  },
+  'models.relationships': {
+    'targets-null-after-deletion': {
+      sentence: 'A deletion sets the target of relationships to null, as the foreign key says.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        let isAfter = false;
+        return {
+          onDeleted: () => (isAfter = true),
+          modelShown: (model) =>
+            isAfter ? { ...model, relationships: withoutTargets(model['relationships']) } : model,
+        };
+      },
     },
   },
   'models.warnings': {
