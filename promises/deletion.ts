@@ -73,12 +73,14 @@ export const cursorReachesTheRest = promised(
   ({ deleted, answer, next }: FollowedBy): Judgement => {
     const page = readPage(answer);
     if (page === undefined) return undefined;
-    if (page.items.length > 0 || page.hasMore) return 'kept';
+    const [first] = page.items;
+    const isSkipped = first !== undefined && isAfter(next.createdAt, first.createdAt) === true;
+    if (!isSkipped && (first !== undefined || page.hasMore)) return 'kept';
     const asked = askedOf(deleted.exchange);
     const id = asked?.operation === 'deleteDataSource' ? asked.id : undefined;
     return {
       expected: `after ${describe(id)}, which was deleted, a refusal or ${describe(next.id)}, which follows it`,
-      actual: 'an empty page without more',
+      actual: first === undefined ? 'an empty page without more' : `${describe(first.id)}, which is older`,
       evidence: [deleted.exchange, answer.exchange],
     };
   },

@@ -22,7 +22,7 @@ export const deletion = [
     'delete.cursor-no-5xx': 'A cursor that is the ID of a deleted data source is not answered 5xx.',
     'delete.cursor-keeps-place': 'A cursor that is the ID of a deleted data source does not start the list over.',
     'delete.cursor-reaches-the-rest':
-      'A cursor that is the ID of a deleted data source does not end the list while others follow.',
+      'A cursor that is the ID of a deleted data source does not end the list, or skip others, while they follow.',
   }),
   ...must('4.6', 'deleteDataSource', {
     'delete.cleanup-job': [

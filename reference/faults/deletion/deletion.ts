@@ -40,6 +40,21 @@ export const deletionFaults = faultsOf({
       idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
       alter: afterDeletedCursor('end'),
     },
+    'deleted-cursor-skips-one': {
+      sentence:
+        'The page after a deleted data source begins one item late: the offset after its place, where another now is.',
+      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
+      alter: () => {
+        const deleted = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          pageStart: (start, { query }, items) => {
+            const cursor = query.get('cursor')?.[0] ?? '';
+            return deleted.has(cursor) && items.every(({ id }) => id !== cursor) ? start + 1 : start;
+          },
+        };
+      },
+    },
   },
   'delete.record': {
     'deletion-without-record': {
