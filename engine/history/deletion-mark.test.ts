@@ -26,6 +26,12 @@ test('times of ordinary use mark nothing', () => {
   ]);
 });
 
+test('a flag or time of deletion that appears without being set marks nothing', () => {
+  expect(marksOf(plain, { ...plain, deletedAt: null, isDeleted: false })).toEqual([]);
+  expect(marksOf(plain, { ...plain, active: false })).toEqual(['active']);
+  expect(marksOf({ ...plain, notDeleted: true }, { ...plain, notDeleted: false })).toEqual(['notDeleted']);
+});
+
 test('a time in another form marks nothing', () => {
   const before = { ...plain, createdAt: '2026-01-15T12:00:00.000Z', seenAt: '2026-01-15T12:00:00Z' };
   const after = { ...plain, createdAt: '2026-01-15T17:30:00.000+05:30', seenAt: '2026-01-15t12:00:00+00:00' };

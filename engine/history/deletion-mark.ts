@@ -22,12 +22,18 @@ const deletedWord = /delet|remov|archiv|trash|tombston|purg|inactive/i;
 const abilityName = /able$|^(is_?)?(can|may)|allow|protect/i;
 const livingName = /^(is)?_?(active|enabled|visible)$/i;
 
-/** The names of the fields that mark a record: those that differ, except for the times of ordinary use. */
+/**
+ * The names of the fields that mark a record: those that differ, except for the times of ordinary use, and a flag or time of deletion
+ * that appears without being set.
+ */
 export function marksOf(before: unknown, after: unknown): readonly string[] {
   if (sameJson(before, after)) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names].filter((name) => !busyFields.has(name) && !sameJson(old.get(name), now.get(name)));
+  return [...names].filter((name) => {
+    if (busyFields.has(name) || sameJson(old.get(name), now.get(name))) return false;
+    return old.has(name) || !isOfDeletion(name) || isSet(now.get(name));
+  });
 }
 
 /**
@@ -87,7 +93,14 @@ function isDocumented(name: string): boolean {
 function saysDeleted(name: string, value: unknown): boolean {
   if (typeof value === 'string' && deletedWord.test(value.slice(0, 100))) return true;
   if (livingName.test(name)) return value === false;
-  if (!deletedWord.test(name.slice(0, 100)) || abilityName.test(name.slice(0, 100))) return false;
+  return isOfDeletion(name) && isSet(value);
+}
+
+function isOfDeletion(name: string): boolean {
+  return deletedWord.test(name.slice(0, 100)) && !abilityName.test(name.slice(0, 100));
+}
+
+function isSet(value: unknown): boolean {
   return value !== null && value !== undefined && value !== false && value !== 0 && value !== '';
 }
 

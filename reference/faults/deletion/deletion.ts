@@ -86,6 +86,12 @@ export const deletionFaults = faultsOf({
       sentence: 'A deletion is answered with success but does nothing.',
       alter: () => ({ deletes: () => [] }),
     },
+    'deleted-but-flag-false': {
+      sentence:
+        'Deleted data sources are listed with the isDeleted that they had when the record was cached, which is false.',
+      idle: { 'deleted-sources': ['deleted-at', 'status', 'gone-but-marked-in-answer'] },
+      alter: () => ({ deletedListed: () => true, deletedMark: (source) => ({ ...source, isDeleted: false }) }),
+    },
     'deletion-by-others-forgotten': {
       sentence:
         'A deletion by another admin than the creator of a data source is answered with success but does nothing.',
