@@ -31,6 +31,7 @@ import { models, modelsAfterDeletion, modelSense } from './models/models.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
+import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
 import { sameRecords } from './lists/same-records.ts';
 import { races } from './deletion/races.ts';
@@ -62,6 +63,7 @@ export const suites: readonly Check[] = [
   ...accessForeign,
   ...paging,
   ...walking,
+  ...listsSideBySide,
   ...sameRecords,
   ...filteredPaging,
   ...models,

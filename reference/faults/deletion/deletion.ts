@@ -89,7 +89,6 @@ export const deletionFaults = faultsOf({
     'deleted-but-flag-false': {
       sentence:
         'Deleted data sources are listed with the isDeleted that they had when the record was cached, which is false.',
-      idle: { 'deleted-sources': ['deleted-at', 'status', 'gone-but-marked-in-answer'] },
       alter: () => ({ deletedListed: () => true, deletedMark: (source) => ({ ...source, isDeleted: false }) }),
     },
     'deletion-by-others-forgotten': {

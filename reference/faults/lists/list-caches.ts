@@ -33,6 +33,23 @@ function cachedWithout(lacking: keyof typeof parts): Fault['alter'] {
   };
 }
 
+/** A request for a list that has the key and the instant of another one gets something of that one. */
+function besideOthers(mixed: (request: Request, beside: Request) => Request): Fault['alter'] {
+  return () => {
+    let latest: Request | undefined;
+    return {
+      received(request) {
+        if (!on('listModels')(request) && !on('listDataSources')(request)) return request;
+        const isBeside =
+          latest?.at === request.at && latest.headers['authorization'] === request.headers['authorization'];
+        if (latest !== undefined && isBeside && latest.operation === request.operation) return mixed(request, latest);
+        latest = request;
+        return request;
+      },
+    };
+  };
+}
+
 export const listCacheFaults = faultsOf({
   'paging.limit': {
     'page-cache-without-limit': {
@@ -41,6 +58,16 @@ export const listCacheFaults = faultsOf({
     },
   },
   'paging.walk': {
+    'query-of-the-request-beside': {
+      sentence:
+        'The query is kept with the session, so of two requests of a key at once, one gets the page of the other.',
+      alter: besideOthers((request, beside) => ({ ...request, query: beside.query })),
+    },
+    'organization-of-the-request-beside': {
+      sentence:
+        'The organization is a field of the handler, so of two requests at once, one gets the list of the other.',
+      alter: besideOthers((request, beside) => ({ ...request, ids: beside.ids })),
+    },
     'page-empty-until-read': {
       sentence: 'Each page is loaded into a cache when it is first read, and that first answer shows the empty cache.',
       alter: () => {
