@@ -1,20 +1,16 @@
 import fc from 'fast-check';
-import { must, mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
-import { isSuccess } from '../../core/exchange.ts';
 import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
-import { givenPage, knownPage, requestOnce } from '../../stage/lists/pages.ts';
+import { givenPage, knownPage } from '../../stage/lists/pages.ts';
 import { knownWalk } from '../../stage/lists/walk.ts';
 import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { drawnItems } from '../models/listed-records.ts';
-import { givenFilterCases } from '../models/model-filters.ts';
-import { mustRead } from './must-read.ts';
-import { isGone } from './is-gone.ts';
+import { mustFollow, mustFollowElsewhere, mustFollowFiltered, requestAgain } from './following.ts';
 import { mustAgree } from './list-agreement.ts';
 import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -24,6 +20,9 @@ import { mustLeadOn, mustNameLastItem, mustNameLastItems, mustNotSeemEmpty } fro
 /** Items that are walked through one by one, and places further on at which a page of one item is read: borders of batches. */
 const singleItems = 9;
 const singlePlaces = [15, 19, 24, 31, 49, 63, 127] as const;
+
+/** Items of a page without a limit: section 8. */
+const defaultSize = 50;
 
 /** What a walk of a list promises, whatever its pages: sections 2.2 and 4.1, for one of the two lists. */
 function walkingOf(list: ListOperation): readonly Check[] {
@@ -43,7 +42,10 @@ function walkingOf(list: ListOperation): readonly Check[] {
           await mustTellWhatFollows(api, fixture, limit, items.length - limit);
           if (limit !== 2) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
         }
-        for (const { walk } of await givenLists(api, list)) mustAnnounceEveryPage(walk.pages);
+        const lists = await givenLists(api, list);
+        const ofDefault = lists.find(({ walk }) => walk.complete && walk.items.length === defaultSize);
+        if (ofDefault !== undefined) await mustTellWhatFollows(api, ofDefault, undefined, 0);
+        for (const { walk } of lists) mustAnnounceEveryPage(walk.pages);
       },
       { ...on, tries: 3 },
     ),
@@ -109,6 +111,13 @@ function walkingOf(list: ListOperation): readonly Check[] {
       { ...on, tries: 3 },
     ),
 
+    // A cursor may be kept for some time only. The page of one item gave this one when the run began.
+    check(
+      'paging.any-id-is-cursor',
+      async (api) => mustFollow(api, await givenLongestList(api, list, 2), 0, 2, requestAgain),
+      { ...on, phase: 'later', variant: 'later', extended: true },
+    ),
+
     check(
       'paging.walk',
       async (api) => {
@@ -137,11 +146,17 @@ function walkingOf(list: ListOperation): readonly Check[] {
 }
 
 /** Requests the page after the first `before` items: hasMore must agree with what follows in the list, or else with the next page. */
-async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number, before: number): Promise<void> {
+async function mustTellWhatFollows(
+  api: Api,
+  fixture: ListFixture,
+  limit: number | undefined,
+  before: number,
+): Promise<void> {
   const { list, admin, organizationId, walk } = fixture;
   const cursor = walk.items[before - 1]?.id;
   if (before < 0 || (before > 0 && cursor === undefined)) return;
-  const page = await knownPage(api, fixture, cursor === undefined ? { limit } : { limit, cursor });
+  const size = limit === undefined ? {} : { limit };
+  const page = await knownPage(api, fixture, cursor === undefined ? size : { ...size, cursor });
   const last = page.items.at(-1)?.id;
   if (last === undefined) return;
   const isEnd = last === walk.items.at(-1)?.id;
@@ -149,8 +164,9 @@ async function mustTellWhatFollows(api: Api, fixture: ListFixture, limit: number
   // The walk may have ended too early.
   const follows = isEnd ? (await knownPage(api, fixture, { limit: 100, cursor: last })).items.length > 0 : isListed;
   if (page.hasMore === follows) return;
-  const next = await givenPage(api, list, as(admin), organizationId, { limit, cursor: last });
-  const what = `with ${next.items.length === 0 ? 'nothing' : 'items'} after the page of limit=${limit}, hasMore`;
+  const next = await givenPage(api, list, as(admin), organizationId, { ...size, cursor: last });
+  const which = limit === undefined ? 'without a limit' : `of limit=${limit}`;
+  const what = `with ${next.items.length === 0 ? 'nothing' : 'items'} after the page ${which}, hasMore`;
   mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
 }
 
@@ -175,39 +191,6 @@ async function mustNameDelicate(api: Api, fixture: ListFixture): Promise<void> {
     const query = before === undefined ? { limit: 1 } : { limit: 1, cursor: before.id };
     mustNameLastItem(await knownPage(api, fixture, query));
   }
-}
-
-/** The same in the longest list of another organization, where the middle is no beginning: an index may hold one organization. */
-async function mustFollowElsewhere(api: Api, { list, organizationId }: ListFixture): Promise<void> {
-  const others = (await givenLists(api, list)).filter((one) => one.organizationId !== organizationId);
-  const [longest] = others.toSorted((one, other) => other.walk.items.length - one.walk.items.length);
-  if (longest === undefined || longest.walk.items.length < 3) return;
-  await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
-}
-
-/** The cursor of a filtered page is a cursor of the whole list too, and does not bring the filter with it. */
-async function mustFollowFiltered(api: Api, fixture: ListFixture): Promise<void> {
-  const cases = (await unlessBlocked(() => givenFilterCases(api))) ?? [];
-  const several = cases.find(({ list, models }) => list === fixture && models.length > 1);
-  if (several === undefined) return;
-  const query = { databaseConnectionId: several.sourceId, limit: 1 };
-  // Asked afresh, because a cursor may be sought in the last result of its caller.
-  const page = await givenPage(api, fixture.list, as(fixture.admin), fixture.organizationId, query);
-  const position = fixture.walk.items.findIndex(({ id }) => id === page.nextCursor);
-  if (position >= 0) await mustFollow(api, fixture, position, 3);
-}
-
-/** The page after the item at a place must be what the first walk showed there. */
-async function mustFollow(api: Api, fixture: ListFixture, position: number, limit: number): Promise<void> {
-  const { walk } = fixture;
-  const cursor = walk.items[position]?.id ?? '';
-  // Walks send the cursor last: the order of parameters means nothing.
-  const answer = await requestOnce(api, fixture, { cursor, limit });
-  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
-  mustSucceed(answer, "with an item's ID as cursor");
-  const expected = walk.items.slice(position + 1, position + 1 + limit);
-  const where = `after item ${position + 1} of ${walk.items.length}, limit=${limit}`;
-  await mustAgree(api, fixture, mustRead(answer), expected, where);
 }
 
 function mustAnnounceEveryPage(pages: readonly Page[]): void {

@@ -47,6 +47,14 @@ export const listFaults = faultsOf({
       sentence: 'hasMore is true for every full page, even for the last one.',
       alter: () => ({ hasMore: (end, total, size) => end < total || (size > 0 && end > 0 && end % size === 0) }),
     },
+    'full-default-page-has-more': {
+      sentence: 'Without limit and cursor, hasMore is true for a page of 50 items, even if the list has no others.',
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, total, size, request) ||
+          (end === 50 && !request.query.has('limit') && !request.query.has('cursor')),
+      }),
+    },
     'has-more-from-total': {
       sentence: 'hasMore is true if the list is longer than one page, even on its last page.',
       alter: () => ({ hasMore: (_end, total, size) => total > size }),

@@ -17,6 +17,25 @@ export const spentCursorFaults = faultsOf({
         };
       },
     },
+    'cursor-lapses': {
+      sentence: 'A cursor is kept for 20 seconds from when a page first gave it, and refused after that.',
+      alter: () => {
+        const givenAt = new Map<string, number>();
+        let now = 0;
+        return {
+          received(request) {
+            now = request.at;
+            return request;
+          },
+          pagination(meta) {
+            const { nextCursor } = meta;
+            if (typeof nextCursor === 'string' && !givenAt.has(nextCursor)) givenAt.set(nextCursor, now);
+            return meta;
+          },
+          cursor: (text) => (now > (givenAt.get(text) ?? now) + 20_000 ? `lapsed: ${text}` : text),
+        };
+      },
+    },
     'no-page-after-the-last-source': {
       sentence: 'The ID of the last data source as cursor is answered 500: the query for what follows expects a row.',
       idle: { sources: ['0', '1', '3'] },

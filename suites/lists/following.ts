@@ -1,0 +1,54 @@
+import { mustSucceed } from '../../engine/answer.ts';
+import { type Api, as, type Query } from '../../engine/api.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { givenLists, type ListFixture } from '../../stage/lists/lists.ts';
+import { givenPage, requestOnce, requestPage } from '../../stage/lists/pages.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { givenFilterCases } from '../models/model-filters.ts';
+import { isGone } from './is-gone.ts';
+import { mustAgree } from './list-agreement.ts';
+import { mustRead } from './must-read.ts';
+
+/** The same in the longest list of another organization, where the middle is no beginning: an index may hold one organization. */
+export async function mustFollowElsewhere(api: Api, { list, organizationId }: ListFixture): Promise<void> {
+  const others = (await givenLists(api, list)).filter((one) => one.organizationId !== organizationId);
+  const [longest] = others.toSorted((one, other) => other.walk.items.length - one.walk.items.length);
+  if (longest === undefined || longest.walk.items.length < 3) return;
+  await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
+}
+
+/** The cursor of a filtered page is a cursor of the whole list too, and does not bring the filter with it. */
+export async function mustFollowFiltered(api: Api, fixture: ListFixture): Promise<void> {
+  const cases = (await unlessBlocked(() => givenFilterCases(api))) ?? [];
+  const several = cases.find(({ list, models }) => list === fixture && models.length > 1);
+  if (several === undefined) return;
+  const query = { databaseConnectionId: several.sourceId, limit: 1 };
+  // Asked afresh, because a cursor may be sought in the last result of its caller.
+  const page = await givenPage(api, fixture.list, as(fixture.admin), fixture.organizationId, query);
+  const position = fixture.walk.items.findIndex(({ id }) => id === page.nextCursor);
+  if (position >= 0) await mustFollow(api, fixture, position, 3);
+}
+
+/** Sends the request, whatever was asked before. */
+export function requestAgain(api: Api, { list, admin, organizationId }: ListFixture, query: Query): Promise<Answer> {
+  return requestPage(api, list, as(admin), organizationId, query);
+}
+
+/** The page after the item at a place must be what the first walk showed there. */
+export async function mustFollow(
+  api: Api,
+  fixture: ListFixture,
+  position: number,
+  limit: number,
+  ask: typeof requestAgain = requestOnce,
+): Promise<void> {
+  const { walk } = fixture;
+  const cursor = walk.items[position]?.id ?? '';
+  // Walks send the cursor last: the order of parameters means nothing.
+  const answer = await ask(api, fixture, { cursor, limit });
+  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
+  mustSucceed(answer, "with an item's ID as cursor");
+  const expected = walk.items.slice(position + 1, position + 1 + limit);
+  const where = `after item ${position + 1} of ${walk.items.length}, limit=${limit}`;
+  await mustAgree(api, fixture, mustRead(answer), expected, where);
+}
