@@ -1,6 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { describe } from '../../core/text.ts';
+import { shared } from '../../engine/fixture.ts';
 import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
@@ -9,6 +11,7 @@ import type { Walk } from '../../stage/lists/walk.ts';
 import { lossBetween, readLists } from '../../stage/lists/snapshot.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
@@ -21,10 +24,32 @@ export const lateOverreach: readonly Check[] = [
   check(
     'delete.others-untouched',
     async (api) => {
-      const deletion = await givenOverreach(api);
-      await mustKeepModels(api, deletion, await readLists(api, 'listModels'));
+      const { deletion, models } = await givenModelsAtLast(api);
+      await mustKeepModels(api, deletion, models);
     },
     { ...atLast, variant: 'models-at-last' },
+  ),
+
+  // A job that fills the models again may run after the one that removed them.
+  check(
+    'delete.models-removed',
+    async (api) => {
+      const { deletion, models } = await givenModelsAtLast(api);
+      const { deleted, disposable, models: before, modelsLeft } = deletion;
+      if (before.length === 0 || modelsLeft.length > 0) throw new Blocked('no models were seen to be removed');
+      const walk = models.get(disposable.organizationId);
+      if (walk === undefined) throw new Blocked('the models could not be read at the end');
+      const [back] = walk.items.filter((item) => sourceIdOf(item) === disposable.id);
+      const pages = walk.pages.slice(0, 4).map(({ answer }) => answer);
+      must(
+        back === undefined,
+        'its models still gone at the end',
+        `${describe(back?.id)} listed again`,
+        deleted,
+        ...pages,
+      );
+    },
+    { ...atLast, variant: 'at-last' },
   ),
 
   check(
@@ -43,6 +68,12 @@ async function givenOverreach(api: Api): Promise<Deletion> {
   await api.session.clock.sleep(deletion.deleted.exchange.receivedAt + overreachMs - api.session.clock.now());
   return deletion;
 }
+
+/** The models of every organization, read once when the cleanup job has done all that it does. */
+const givenModelsAtLast = shared(async (api: Api) => ({
+  deletion: await givenOverreach(api),
+  models: await readLists(api, 'listModels'),
+}));
 
 /** All data sources from before are still there, except those that this run deleted. */
 async function mustKeepSources(

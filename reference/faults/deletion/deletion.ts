@@ -224,6 +224,18 @@ export const deletionFaults = faultsOf({
       sentence: 'The cleanup job never runs.',
       alter: () => ({ cleanupRemoves: () => false }),
     },
+    'models-filled-in-again': {
+      sentence: 'Eight seconds after a deletion, a job fills in the models that seem to be missing.',
+      idle: { cleanup: ['minutes', 'never'] },
+      alter: (rules) => {
+        const deletedAt = new Map<string, number>();
+        return {
+          onDeleted: ({ id }, { at }) => void deletedAt.set(id, at),
+          cleanupRemoves: (model, request) =>
+            request.at < (deletedAt.get(model.sourceId) ?? request.at) + 8000 && rules.cleanupRemoves(model, request),
+        };
+      },
+    },
     'second-deletion-returns-models': {
       sentence: 'Deleting a data source again clears the list of what its cleanup job removed.',
       alter: (rules) => {
