@@ -38,7 +38,9 @@ const withOne = [
 const withTwo = [
   'models.filter-partition',
   'paging.any-id-is-cursor/clock',
+  'paging.any-id-is-cursor/later',
   'paging.cursor-is-last-id',
+  'paging.cursor-is-last-id/at-last',
   'paging.has-more',
   'paging.limit-minimum',
   'paging.newest-first',
@@ -55,6 +57,7 @@ const withFifty = [
   'paging.newest-first/filtered',
   'paging.walk',
   'paging.walk/filtered',
+  'paging.walk/side-by-side',
 ];
 
 test.each([
