@@ -17,30 +17,20 @@ export const models: readonly Check[] = [
   }),
 ];
 
-/** What a deletion may remove or empty in the models that it leaves, and relationships, whose target may be gone. */
-const leftByDeletion: readonly ModelShape['requirement'][] = [
-  'models.required-fields',
-  'models.text-fields',
-  'models.date-times',
-  'models.relationships',
-];
-
 /** The models after a deletion: those of the deleted data source may still be listed, but as complete as before. */
-export const modelsAfterDeletion: readonly Check[] = modelShapes
-  .filter(({ requirement }) => leftByDeletion.includes(requirement))
-  .map((shape) =>
-    check(
-      shape.requirement,
-      async (api) => {
-        const { atLast, deleted } = await givenAcceptedDeletion(api);
-        const pages = [...atLast.models.values()].flatMap((walk) => walk.pages);
-        const records = pages.flatMap(({ answer }) => recordsIn(answer));
-        if (records.length === 0) throw new Blocked('no model is listed after the deletion');
-        for (const model of records) mustKeep(shape, model, deleted, model.answer);
-      },
-      { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true },
-    ),
-  );
+export const modelsAfterDeletion: readonly Check[] = modelShapes.map((shape) =>
+  check(
+    shape.requirement,
+    async (api) => {
+      const { atLast, deleted } = await givenAcceptedDeletion(api);
+      const pages = [...atLast.models.values()].flatMap((walk) => walk.pages);
+      const records = pages.flatMap(({ answer }) => recordsIn(answer));
+      if (records.length === 0) throw new Blocked('no model is listed after the deletion');
+      for (const model of records) mustKeep(shape, model, deleted, model.answer);
+    },
+    { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true },
+  ),
+);
 
 /** Section 2.1: what the fields of a model have to do with each other. */
 export const modelSense: readonly Check[] = modelSenses.map(ofEveryModel);

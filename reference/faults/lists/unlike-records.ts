@@ -136,6 +136,19 @@ export const unlikeRecordFaults = faultsOf({
       },
     },
   },
+  'models.columns': {
+    'columns-null-after-deletion': {
+      sentence: 'A deletion clears the inferred columns of all models of the organization, to null.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        let isAfter = false;
+        return {
+          onDeleted: () => (isAfter = true),
+          modelShown: (model) => (isAfter ? { ...model, columns: null } : model),
+        };
+      },
+    },
+  },
   'models.warnings': {
     'later-warnings-null': {
       sentence: 'Outside the main organization, warnings are null on every page after the first.',
