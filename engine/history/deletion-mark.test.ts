@@ -26,8 +26,8 @@ test('times of ordinary use mark nothing', () => {
   ]);
 });
 
-test('a flag or time of deletion that appears without being set marks nothing', () => {
-  expect(marksOf(plain, { ...plain, deletedAt: null, isDeleted: false })).toEqual([]);
+test('a null or a flag of deletion that appears without being set marks nothing', () => {
+  expect(marksOf(plain, { ...plain, deletedAt: null, isDeleted: false, state: null })).toEqual([]);
   expect(marksOf(plain, { ...plain, active: false })).toEqual(['active']);
   expect(marksOf({ ...plain, notDeleted: true }, { ...plain, notDeleted: false })).toEqual(['notDeleted']);
 });

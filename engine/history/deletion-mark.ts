@@ -23,8 +23,8 @@ const abilityName = /able$|^(is_?)?(can|may)|allow|protect/i;
 const livingName = /^(is)?_?(active|enabled|visible)$/i;
 
 /**
- * The names of the fields that mark a record: those that differ, except for the times of ordinary use, and a flag or time of deletion
- * that appears without being set.
+ * The names of the fields that mark a record: those that differ, except for the times of ordinary use, and a null
+ * or a flag of deletion that appears without being set.
  */
 export function marksOf(before: unknown, after: unknown): readonly string[] {
   if (sameJson(before, after)) return [];
@@ -32,7 +32,7 @@ export function marksOf(before: unknown, after: unknown): readonly string[] {
   const names = new Set([...old.keys(), ...now.keys()]);
   return [...names].filter((name) => {
     if (busyFields.has(name) || sameJson(old.get(name), now.get(name))) return false;
-    return old.has(name) || !isOfDeletion(name) || isSet(now.get(name));
+    return old.has(name) || (isOfDeletion(name) ? isSet(now.get(name)) : now.get(name) !== null);
   });
 }
 
