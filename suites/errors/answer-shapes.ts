@@ -7,6 +7,7 @@ import { chatIsThePath } from '../../promises/messages.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { listOperations } from '../../core/page.ts';
+import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { givenAccepted, givenSample } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenGranted } from '../access/access-matrix.ts';
@@ -31,6 +32,9 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('messages.chat-types', givenAccepted, sentAtLast),
   invariantCheck('messages.message-types', givenAccepted, sentAtLast),
   invariantCheck('messages.ok-is-finished', givenAccepted, sentAtLast),
+  ...(['delete.record', 'delete.record-types'] as const).map((id) =>
+    invariantCheck(id, givenAcceptedDeletion, { ...atLast, uses: ['deletions'], extended: true }),
+  ),
   ...(['billing.record', 'billing.types'] as const).map((id) =>
     invariantCheck(id, (api) => givenGranted(api, 'getBillingAccount'), atLast),
   ),

@@ -1,6 +1,7 @@
 import type { Invariant } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { accountRecord, accountTypes } from '../../promises/billing.ts';
+import { deletionPromises } from '../../promises/deletion.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
 import { type AnswerPromise, eachIn, type Judgement } from '../../promises/judgement.ts';
 import { cursorIsLastId, envelope, metaTypes, pageIn } from '../../promises/lists.ts';
@@ -32,6 +33,7 @@ export const invariants: readonly Invariant[] = [
     okIsFinished,
     accountRecord,
     accountTypes,
+    ...deletionPromises,
     eachIn(modelsIn, ownOrganization),
     eachIn(pageIn, cursorIsLastId),
   ].map(ofAnswer),

@@ -76,6 +76,19 @@ export const deletionFaults = faultsOf({
       sentence: 'The record in the answer to a deletion is the raw database row, with numbers in place of booleans.',
       alter: () => ({ deletedRecord: set({ sslEnabled: 1, isDemo: 0, port: '5432' }) }),
     },
+    'every-third-deletion-record-raw': {
+      sentence: 'One of three copies answers a deletion with the raw database row, with numbers in place of booleans.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        let deletions = 0;
+        return {
+          deletedRecord: (source) => {
+            deletions += 1;
+            return deletions % 3 === 0 ? { ...source, sslEnabled: 1 } : source;
+          },
+        };
+      },
+    },
     'deletion-record-date': {
       sentence: "updatedAt in the answer to a deletion is the time in the server's local format.",
       alter: () => ({ deletedRecord: set({ updatedAt: 'Thu Jan 15 2026 12:00:00 GMT+0100' }) }),
