@@ -42,6 +42,26 @@ export const listLimitFaults = faultsOf({
       sentence: 'A page of 100 items takes longer than the proxy waits, which answers 504.',
       alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
     },
+    'limit-beyond-a-short-list': {
+      sentence:
+        'A limit of 100 is refused for a list of fewer than ten items, because it exceeds ten times their number.',
+      alter: (rules) => {
+        const lengths = new Map<string, number>();
+        const nameOf = ({ operation, ids }: Request): string => `${operation} ${ids.organizationId}`;
+        const count = <Kept>(items: readonly Kept[], request: Request): readonly Kept[] => {
+          lengths.set(nameOf(request), items.length);
+          return items;
+        };
+        const isBeyond = (limit: number, request: Request): boolean =>
+          limit === 100 && (lengths.get(nameOf(request)) ?? limit) < 10;
+        return {
+          models: count,
+          sources: count,
+          limitInRange: (limit, request) => !isBeyond(limit, request) && rules.limitInRange(limit, request),
+          limitInstead: (limit, request) => (isBeyond(limit, request) ? undefined : rules.limitInstead(limit, request)),
+        };
+      },
+    },
     'limit-hundred-refused': {
       sentence: 'limit=100 is refused: < instead of <=.',
       alter: refusing(100),
