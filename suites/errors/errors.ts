@@ -10,8 +10,7 @@ import { provoke, provokeBySize, provoking } from './provocations.ts';
 import { confirmed } from './unanswered.ts';
 import { mustHaveKept, invariantCheck } from './invariant-check.ts';
 
-/** Bodies of one operation and status whose names are compared, and their maximum size in bytes. */
-const bodiesOfKind = 3;
+/** The maximum size of a body whose names are compared, in bytes. */
 const maxBodyBytes = 32 * 1024;
 
 /** Sections 1, 2.7 and 7: what every answer promises. The invariants judge each one as it arrives. */
@@ -101,15 +100,17 @@ function observePassing({ session }: Api): void {
 
 type Body = { readonly answer: Answer; readonly text: string };
 
-/** A few bodies of every operation and status, the shortest first, because comparing names is expensive. */
+/** A few bodies of every operation and status, from the shortest, such as an empty list, to the longest: comparing is expensive. */
 function sampledBodies({ session }: Api): readonly Body[] {
   const small = session.sampled().filter((answer) => bodyOf(answer.exchange).length <= maxBodyBytes);
   const kinds = Map.groupBy(small, ({ exchange, status }) => `${exchange.operation} ${status}`);
-  return [...kinds.values()].flatMap((answers) =>
-    answers
-      .toSorted((one, other) => bodyOf(one.exchange).length - bodyOf(other.exchange).length)
-      .slice(0, bodiesOfKind)
+  return [...kinds.values()].flatMap((answers) => {
+    const byLength = answers
       .filter(({ json }) => json !== undefined)
-      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer.exchange)) })),
-  );
+      .toSorted((one, other) => bodyOf(one.exchange).length - bodyOf(other.exchange).length);
+    const [first, middle, last] = [byLength[0], byLength[Math.floor(byLength.length / 2)], byLength.at(-1)];
+    return [...new Set([first, middle, last])]
+      .filter((answer) => answer !== undefined)
+      .map((answer) => ({ answer, text: new TextDecoder().decode(bodyOf(answer.exchange)) }));
+  });
 }

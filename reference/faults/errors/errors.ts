@@ -237,6 +237,16 @@ export const errorFaults = faultsOf({
     },
   },
   'robustness.unique-names': {
+    'names-twice-in-sources': {
+      sentence: 'Each data source contains displayName twice: the inherited field and its own.',
+      idle: { sources: ['0'] },
+      alter: () => ({
+        bodyText: (text, request) =>
+          request.operation === 'listDataSources'
+            ? text.replaceAll('"displayName":', '"displayName":null,"displayName":')
+            : text,
+      }),
+    },
     'names-twice': {
       sentence: 'The pagination object contains hasMore twice.',
       alter: () => ({
