@@ -80,5 +80,9 @@ export const deletionChoices: readonly Choice[] = [
       never: { alter: () => ({ cleanupRemoves: () => false }) },
     },
     warns: { minutes: ['delete.models-removed'], never: ['delete.models-removed'] },
+    blocks: {
+      minutes: { 'delete.models-removed/at-last': 'No models were seen to be removed.' },
+      never: { 'delete.models-removed/at-last': 'No models were seen to be removed.' },
+    },
   },
 ];
