@@ -54,6 +54,11 @@ export function chatsOf(session: Session, messageId: string): ReadonlySet<string
   return seenIn(session).chats.get(messageId) ?? new Set();
 }
 
+/** Whether two chats were seen with a message of one ID, so that an ID does not show which chat a message is in. */
+export function areIdsShared(session: Session): boolean {
+  return [...seenIn(session).chats.values()].some((chats) => chats.size > 1);
+}
+
 /** Whether this run saw a message in the chat. If so, the chat exists, whatever later answers say. */
 export function wasWrittenTo(session: Session, chatId: string): boolean {
   return [...seenIn(session).chats.values()].some((chats) => chats.has(chatId));

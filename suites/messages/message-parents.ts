@@ -4,7 +4,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { chatsOf, childrenOf } from '../../engine/session/seen-messages.ts';
+import { areIdsShared, chatsOf, childrenOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -39,6 +39,8 @@ export const messageParents: readonly Check[] = [
       for (const { chatId, parent, answer } of children) {
         const chats = chatsOf(api.session, parent);
         const isForeign = chats.size > 0 && !chats.has(chatId);
+        // The parent may be a message of this chat whose answer nobody got.
+        if (isForeign && areIdsShared(api.session)) throw new Blocked('messages of several chats have the same ID');
         must(!isForeign, 'data.userMessage.parentId, a message of the same chat,', describe(parent), answer);
       }
       mustHaveJudged(children.length);
