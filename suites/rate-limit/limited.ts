@@ -4,7 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenIdleChat } from '../../stage/chats/conversation.ts';
+import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -102,8 +102,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     if (waits?.ok === true && limit.value.first.refilled.length === 0) shortWaitsIn(api.session).push(...waits.value);
   };
 
-  const message =
-    chat === undefined ? found : await settled(unlessConfounded(api, () => leaveAlone(api, chat, record)));
+  const message = chat === undefined ? found : await settled(mustLeaveAlone(api, chat, record));
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
   return {
@@ -222,12 +221,24 @@ function probeOf(
   return listingProbe(api, principal);
 }
 
-/** The result of `attempt`. A later judge has no chat to look for a confounder in, so this looks for one. */
-async function unlessConfounded<Value>(api: Api, attempt: () => Promise<Value>): Promise<Value> {
+/**
+ * A violation must be seen twice: another client may have written to the chat at that moment, and not since. A later judge has no chat
+ * to look for a confounder in, so this looks for one.
+ */
+async function mustLeaveAlone(
+  api: Api,
+  chat: Chat,
+  record: (whenLimited: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   try {
-    return await attempt();
+    await leaveAlone(api, chat, record);
   } catch (error) {
-    const confounder = error instanceof Violation ? await confounderOf(api, error.evidence, true) : undefined;
-    throw confounder === undefined ? error : new Blocked(confounder);
+    if (!(error instanceof Violation)) throw error;
+    const confounder = await confounderOf(api, error.evidence, true);
+    if (confounder !== undefined) throw new Blocked(confounder);
+    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {})));
+    if (!again.ok && !(again.error instanceof Blocked)) throw again.error;
+    const why = again.ok || !(again.error instanceof Blocked) ? 'it did not happen again' : again.error.message;
+    throw new Blocked(`violated once (expected ${error.expected}; got ${error.actual}) and not confirmed: ${why}`);
   }
 }

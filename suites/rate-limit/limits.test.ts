@@ -3,6 +3,7 @@ import type { Deployment } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 test('a limit that refuses only for a moment shows no countdown, and the reason says so', async () => {
@@ -80,4 +81,31 @@ test.each([
       return answer;
     };
   expect(await saidBy('rate.no-effect/sendMessage', { through })).toEqual([expect.stringMatching(said)]);
+});
+
+/** Another client writes to a chat after a message to it was limited, so many times. */
+const writing =
+  (times: number): NonNullable<TrialOptions['through']> =>
+  (behind, clock) => {
+    let written = 0;
+    return async (request) => {
+      const answer = await behind(request);
+      const isLimited = answer.status === 429 && String(request.body).includes(prompts.slow);
+      if (!isLimited || written >= times) return answer;
+      written += 1;
+      const body = JSON.stringify({ message: prompts.quick });
+      const headers = { ...request.headers, 'idempotency-key': `of-another-client-${written}` };
+      // When requests pass again, and before this run looks.
+      void clock.sleep(2300).then(() => behind({ ...request, body, headers }));
+      return answer;
+    };
+  };
+
+test.each([
+  ['once', 1, 'blocked: violated once (expected a parentId that names the last accepted message; got parentId '],
+  ['each time', 9, 'failed: expected a parentId that names the last accepted message; got parentId '],
+])('another client writes to the chat of a limited message %s', async (_when, times, said) => {
+  expect(await saidBy('rate.no-effect/sendMessage', { through: writing(times) })).toEqual([
+    expect.stringContaining(said),
+  ]);
 });
