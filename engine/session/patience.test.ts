@@ -86,6 +86,14 @@ test('a message that was held without a result is not waited for longer than fin
   expect(longestWait(session)).toBe(40);
 });
 
+test('a wait is a whole number of seconds, however long responses took', async () => {
+  const { session } = await sessionThatSaw([
+    [200, 4.0123, 'message'],
+    [202, 30, 'repetition'],
+  ]);
+  expect(longestWait(session)).toBe(41);
+});
+
 test('a repetition that shows a finished response does not show how long it took', async () => {
   const { session } = await sessionThatSaw([
     [202, 30, 'message'],

@@ -89,7 +89,8 @@ function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   const { whole, outlasted } = budgetIn(session)[prompt];
   const full = whole ?? suspectedWhole(session, prompt);
   if (full === undefined || full <= outlasted) {
-    return Math.min(most, outlasted < firstSeconds[prompt] ? firstSeconds[prompt] : longestResponseMs(session) / 1000);
+    const longest = Math.ceil(longestResponseMs(session) / 1000);
+    return Math.min(most, outlasted < firstSeconds[prompt] ? firstSeconds[prompt] : longest);
   }
   if (full > reduction * outlasted + 1) return Math.max(outlasted + 1, Math.round(full / reduction));
   const isFarFrom = isHeldInFull(session) && full > closeEnough * outlasted + 1;

@@ -4,7 +4,8 @@ import type { Deployment } from '../../core/http.ts';
 import { Api } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { heldIn, send } from './sending.ts';
+import { stuckIn } from './latest-message.ts';
+import { heldIn, send, sendWhenFree } from './sending.ts';
 
 test.each([
   ['is not idle while a later message may be generating', 202, 'unknown'],
@@ -45,4 +46,27 @@ test.each([
   if (chat === undefined) throw new Error('the reference has no chat');
   await send(api, chat, { message: 'x', ...(wait === undefined ? {} : { wait }) });
   expect(heldIn(api.session)).toHaveLength(count);
+});
+
+test.each([
+  [1, 'stays busy', 409],
+  [0, 'refuses for another reason', 400],
+] as const)('%i chats are stuck where one %s', async (count, _what, status) => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  let sent = 0;
+  const deployment: Deployment = async () => {
+    sent += 1;
+    return {
+      status: sent === 1 ? 202 : status,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{}'),
+    };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  await send(api, chat, { message: 'x' });
+  await sendWhenFree(api, chat, { message: 'y' }, { allRefusals: true });
+  expect(stuckIn(api.session)).toHaveLength(count);
 });

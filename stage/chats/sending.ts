@@ -176,7 +176,7 @@ export async function sendWhenFree(
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
-      if (!isIdle && untilMs === undefined) {
+      if (answer.status === 409 && !isIdle && untilMs === undefined) {
         chats.giveUp(chat, neverIdle(api, chat, startedAt), answer);
         rememberStuck(api.session, chat, answer);
         stayedBusy(api.session, chat);
