@@ -62,6 +62,8 @@ export const accessAttachment: readonly Check[] = [
     async (api) => {
       const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
       const [{ billingAccountId }] = attachables;
+      // If this check runs alone, it attaches organizations only now.
+      const { attachable, attached } = await givenAcceptedAttachment(api);
       const known = attachedTo(api, billingAccountId, 'perhaps');
       const still = attempts.filter(
         ({ organizationId }) => !known.has(organizationId) && !isTaken(api, organizationId),
@@ -70,7 +72,6 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked(
           'this run attached every organization whose attachment was denied: declare more under billingAccounts.<id>.attachable',
         );
-      const { attachable, attached } = await givenAcceptedAttachment(api);
       if (attachable.billingAccountId !== billingAccountId)
         throw new Blocked(`this run attached organizations to another billing account than ${billingAccountId}`);
       const isPlain = attached.every(({ countBefore = 0, countAfter, countAfterSecond }) => {

@@ -50,6 +50,10 @@ const later =
     };
   };
 
+test('denied attachments, where no other check attached anything before', async () => {
+  expect(await saidBy('access.denied-no-effect/attachOrganization/at-last', {})).toEqual([]);
+});
+
 test.each([
   [
     'rises by itself',
