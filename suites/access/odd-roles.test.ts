@@ -166,3 +166,13 @@ test('where everybody is admin of everything, nobody is denied', async () => {
     ]);
   }
 });
+
+test('while all keys are accepted, no other operation is tried', async () => {
+  const asked = new Set<string>();
+  const through = answering(({ operation }) => {
+    asked.add(operation);
+    return undefined;
+  });
+  expect(await saidBy('access.denied/getBillingAccount', { through })).toEqual([]);
+  expect([...asked]).toEqual(['billing-accounts']);
+});
