@@ -17,6 +17,11 @@ const timeoutStatuses: readonly (number | undefined)[] = [500, 504, 524];
 
 /** Whether a held request ended with an error because it took too long. It would do so again. */
 export function wasHeldTooLong(exchange: Exchange): boolean {
+  return endedWhileHeld(exchange) && timeoutStatuses.includes(answerOf(exchange)?.status);
+}
+
+/** Whether a request ended with an error after it was held: a time limit may have ended it, or an outage. */
+export function endedWhileHeld(exchange: Exchange): boolean {
   const isHeld = /[?&]wait=/.test(exchange.request.path) && exchange.receivedAt - exchange.sentAt >= heldMs;
-  return isHeld && timeoutStatuses.includes(answerOf(exchange)?.status);
+  return isHeld && (answerOf(exchange)?.status ?? 0) >= 500;
 }

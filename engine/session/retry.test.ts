@@ -84,6 +84,30 @@ test.each([
   expect(await statusesOf('POST', statuses, { path, tookMs })).toMatchObject(expected);
 });
 
+const ofTheFirst = { sentAt: 0, tookMs: 3000 };
+
+test.each([
+  ['after the same time', ofTheFirst, { sentAt: 9000, tookMs: 3100 }, { sent: 1, outcome: 502 }],
+  ['after another time', ofTheFirst, { sentAt: 9000, tookMs: 4000 }, { sent: 2, outcome: 202 }],
+  ['at the same time, as in an outage', ofTheFirst, { sentAt: 100, tookMs: 2900 }, { sent: 2, outcome: 202 }],
+  ['without being held', { ...ofTheFirst, tookMs: 10 }, { sentAt: 9000, tookMs: 10 }, { sent: 2, outcome: 202 }],
+])('takes a second held request that a gateway ends %s as it should', async (_what, first, second, expected) => {
+  const retry = retryAlone();
+  let sent = 0;
+  const send = ({ sentAt, tookMs }: typeof first) => {
+    sent = 0;
+    const exchange = async (): Promise<Exchange> => {
+      sent += 1;
+      const answered = exchangeOf('POST', sent === 1 ? 502 : 202, '/?wait=30');
+      return { ...answered, sentAt, receivedAt: sentAt + tookMs };
+    };
+    return retry.over('sendMessage', false, exchange, () => {});
+  };
+  await send(first);
+  const { outcome } = await send(second);
+  expect({ sent, outcome: outcome.kind === 'answered' && outcome.response.status }).toEqual(expected);
+});
+
 test('stops sending again where it never helps', async () => {
   expect(await statusesOf('GET', [503, 503, 503, 503], { times: 4 })).toMatchObject({ sent: 1, outcome: 503 });
 });

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/requirement.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
+import { endedWhileHeld, gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
 import { Away } from '../verdict.ts';
 import { longestOutageMs, outagePauseMs } from './lifeline.ts';
 
@@ -21,6 +21,10 @@ const futileLimit = 3;
 const rarity = 10;
 /** A request that failed only after this time is not repeated, because it would take as long again. In milliseconds. */
 const longMs = 5000;
+/** Held requests ended after the same time if the times differ by this share at most. */
+const sameShare = 0.1;
+/** Held requests that ended with an error, and that a run remembers. */
+const mostCutOff = 20;
 
 const away = 'the deployment was away: a gateway answered what it had answered before';
 
@@ -62,6 +66,7 @@ function createFailures(clock: Clock): Retry {
   const futile = new Map<Operation, number>();
   const begun = new Map<Operation, number>();
   const errors = new Map<Operation, number>();
+  let cutOff: readonly Exchange[] = [];
 
   function isRareError(operation: Operation, exchange: Exchange, mayRepeat: boolean): boolean {
     if (!isOwnError(exchange, mayRepeat)) return false;
@@ -70,11 +75,27 @@ function createFailures(clock: Clock): Retry {
     return before * rarity < (begun.get(operation) ?? 0);
   }
 
+  /** Whether an earlier held request ended after the same time: a time limit does that, and an outage does not. */
+  function isCutOffAgain(exchange: Exchange): boolean {
+    if (!endedWhileHeld(exchange)) return false;
+    const isSame = (earlier: Exchange): boolean =>
+      earlier.receivedAt <= exchange.sentAt &&
+      Math.abs(tookMs(earlier) - tookMs(exchange)) <= sameShare * tookMs(exchange);
+    const isAgain = cutOff.some(isSame);
+    cutOff = [...cutOff, exchange].slice(-mostCutOff);
+    return isAgain;
+  }
+
+  function maySendAgain(operation: Operation, exchange: Exchange, mayRepeat: boolean): boolean {
+    if (isCutOffAgain(exchange)) return false;
+    return isTransient(exchange, mayRepeat) || isRareError(operation, exchange, mayRepeat);
+  }
+
   return {
     async over(operation, mayRepeat, exchange, seen) {
       begun.set(operation, (begun.get(operation) ?? 0) + 1);
       let last = await exchange();
-      if (!isTransient(last, mayRepeat) && !isRareError(operation, last, mayRepeat)) return last;
+      if (!maySendAgain(operation, last, mayRepeat)) return last;
       const failures = futile.get(operation) ?? 0;
       for (const pauseMs of failures < futileLimit ? pausesMs : []) {
         // A broken connection is judged on its own, whatever the next try returns.
@@ -82,14 +103,18 @@ function createFailures(clock: Clock): Retry {
         else seen(last, last.outcome.kind === 'answered' ? 'passing' : 'final');
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
-        if (isTransient(last, mayRepeat) || isOwnError(last, mayRepeat)) continue;
+        const isAgain = isCutOffAgain(last);
+        if (!isAgain && (isTransient(last, mayRepeat) || isOwnError(last, mayRepeat))) continue;
         futile.delete(operation);
         return { ...last, repeats: true };
       }
       futile.set(operation, failures + 1);
       return last;
     },
-    forget: () => futile.clear(),
+    forget: () => {
+      futile.clear();
+      cutOff = [];
+    },
   };
 }
 
@@ -176,7 +201,7 @@ function isOwnAnswer(exchange: Exchange): boolean {
 function neverArrived(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'failed') return exchange.outcome.failure === 'refused';
   const answer = answerOf(exchange);
-  return answer !== undefined && isGateways(answer) && !wasHeldTooLong(exchange);
+  return answer !== undefined && isGateways(answer) && !endedWhileHeld(exchange);
 }
 
 function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {

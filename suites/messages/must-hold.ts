@@ -28,8 +28,9 @@ export async function mustHoldShort(api: Api): Promise<void> {
 /** Whether the answer to a slow message shows that the request was held. */
 function isHeld({ session }: Api, answer: Answer | undefined): boolean {
   const { toleranceMs } = session.target.limits;
-  if (answer === undefined || !isSuccess(answer) || typeof waitHolds.judge({ answer, toleranceMs }) === 'object')
-    return false;
+  // A repetition may be held only for the rest of the response.
+  if (answer === undefined || answer.exchange.repeats === true) return false;
+  if (!isSuccess(answer) || typeof waitHolds.judge({ answer, toleranceMs }) === 'object') return false;
   return answer.status === 202 || answer.elapsedMs >= toleranceMs;
 }
 

@@ -35,6 +35,18 @@ function endingWith(status: number): Fault['alter'] {
   });
 }
 
+/** A request that was held for 3.5 seconds gets that status. */
+function cutOffWith(status: number): Fault['alter'] {
+  const cutMs = 3500;
+  return (rules) => ({
+    ...held((heldMs) => Math.min(cutMs, heldMs))(rules),
+    messageAnswerStatus: (finished, request) =>
+      !finished && Number(request.query.get('wait')?.[0]) * 1000 > cutMs
+        ? status
+        : rules.messageAnswerStatus(finished, request),
+  });
+}
+
 /** A legal wait is refused. */
 function refusing(isRefused: (seconds: number) => boolean): Fault['alter'] {
   return (rules) => ({
@@ -78,16 +90,12 @@ export const waitingFaults = faultsOf({
     'held-request-cut-off': {
       sentence: 'A proxy answers 504 when a request was held for 3.5 seconds.',
       idle: { assistant: withoutSeconds },
-      alter: (rules) => {
-        const cutMs = 3500;
-        return {
-          ...held((heldMs) => Math.min(cutMs, heldMs))(rules),
-          messageAnswerStatus: (finished, request) =>
-            !finished && Number(request.query.get('wait')?.[0]) * 1000 > cutMs
-              ? 504
-              : rules.messageAnswerStatus(finished, request),
-        };
-      },
+      alter: cutOffWith(504),
+    },
+    'held-request-stopped': {
+      sentence: 'The worker that holds a request is stopped after 3.5 seconds, and the proxy answers 502.',
+      idle: { assistant: withoutSeconds },
+      alter: cutOffWith(502),
     },
   },
   'wait.ends': {
