@@ -50,6 +50,18 @@ export const messageTextFaults = faultsOf({
       sentence: 'E-mail addresses in a text are masked for privacy.',
       alter: stored((text) => text.replaceAll(/[\w.]+@[\w.]+\.\w+/g, '[email]')),
     },
+    'text-without-long-numbers': {
+      sentence: 'Numbers of nine digits or more in a text are masked, because they may be those of accounts.',
+      alter: stored((text) => text.replaceAll(/\d{9,}/g, '#########')),
+    },
+    'text-through-a-format': {
+      sentence: 'A text goes through a format string, so %% becomes %.',
+      alter: stored((text) => text.replaceAll('%%', '%')),
+    },
+    'text-with-quotes-of-a-table': {
+      sentence: 'A text is read as a field of a table, so two quotation marks become one.',
+      alter: stored((text) => text.replaceAll('""', '"')),
+    },
     'text-as-number': {
       sentence: 'A text that can be read as a number is stored as a number.',
       alter: stored(asNumber),
