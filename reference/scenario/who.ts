@@ -15,7 +15,7 @@ function wrongTokens(key: string): readonly string[] {
     'z'.repeat(300),
     key.slice(0, -1),
     `${key.slice(0, -1)}~`,
-    `${key}-x`,
+    `${key},x`,
     '%',
     "'OR'1'='1",
     'null',

@@ -92,6 +92,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A pattern reads letters, digits and underscores as the key and ignores what follows them.',
       alter: () => ({ callerOfToken: (token, callers) => callers.get(/^\w+/.exec(token)?.[0] ?? '') }),
     },
+    'key-up-to-comma': {
+      sentence: 'A pattern reads the key up to a comma or a semicolon, as in a list of values.',
+      alter: () => ({ callerOfToken: (token, callers) => callers.get(/^[^,;]+/.exec(token)?.[0] ?? '') }),
+    },
   },
   'auth.wrong-scheme': {
     'scheme-without-space': {
