@@ -35,6 +35,7 @@ const responsesMissed = reasons(
   'What the limit refuses is sent again later. A quick response may have ended by then.',
   'conflict.race',
   'conflict.refused/after-wait',
+  'messages.accepted-is-generating/repeated',
   'idempotency.no-duplicate/while-generating',
   'idempotency.opaque/uuid',
 );

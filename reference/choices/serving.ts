@@ -90,6 +90,7 @@ export const servingChoices: readonly Choice[] = [
       },
       outages: { 'rate.no-effect': endsRaces, 'wait.finishes': endsRaces },
       'hiccups-on-messages': {
+        'messages.accepted-is-generating/repeated': sentLater,
         'idempotency.no-duplicate/while-generating': sentLater,
         'idempotency.opaque/uuid': sentLater,
       },
