@@ -124,18 +124,19 @@ test('a message that is sent while another one is not answered shows nothing', a
 });
 
 test.each([
-  ['follows the finished response', 'a', 1],
-  ['follows the message that it answered', 'u', 1],
-  ['follows another message', 'z', 0],
-  ['names no parent', '', 0],
-])('a 409 of an idle chat is counted if the next message %s', async (_case, parent, count) => {
+  ['the next message follows the finished response', 'a', true, 1],
+  ['the next message follows the one that it answered', 'u', true, 1],
+  ['the next message follows another one', 'z', true, 0],
+  ['the next message names no parent', '', true, 0],
+  ['its key is an older one', 'a', false, 0],
+])('a 409 of an idle chat: %s', async (_case, parent, isFresh, count) => {
   const session = openRun();
   const [chat] = session.chats.all;
   if (chat === undefined) throw new Error('no chat');
   const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
   session.chats.markFinished(chat, finished);
   const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
-  await sendNext(session, chat, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)));
+  await sendNext(session, chat, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)), isFresh);
   session.chats.markBusy(chat);
   await sendNext(session, chat, () => Promise.resolve(shown(202, 10_000, next)));
   expect(refusedIdleIn(session)).toHaveLength(count);

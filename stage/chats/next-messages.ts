@@ -33,8 +33,16 @@ const nextIn = perRun((): Next => ({
 /** A message that is accepted much later shows less, by this many milliseconds. */
 const soonMs = 1000;
 
-/** Sends a new message, and remembers whether the chat accepted it if its last response had surely finished. */
-export async function sendNext(session: Session, chat: Chat, send: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Sends a new message, and remembers whether the chat accepted it if its last response had surely finished. Where its key is not
+ * `isFresh`, a 409 may be about the key.
+ */
+export async function sendNext(
+  session: Session,
+  chat: Chat,
+  send: () => Promise<Answer>,
+  isFresh = true,
+): Promise<Answer> {
   const next = nextIn(session);
   const before = session.chats.standing(chat);
   const open = next.open.get(chat) ?? 0;
@@ -49,7 +57,7 @@ export async function sendNext(session: Session, chat: Chat, send: () => Promise
     const { toleranceMs } = session.target.limits;
     if (answer.status === 409 && afterMs >= toleranceMs) {
       next.isRefused = true;
-      next.doubtful.set(chat, { finished: before.finished, refused: answer });
+      if (isFresh) next.doubtful.set(chat, { finished: before.finished, refused: answer });
     }
     if (!isSuccess(answer) || afterMs > toleranceMs + soonMs) return answer;
     next.accepted.set(chat, accepted + 1);
