@@ -45,8 +45,8 @@ export type Unusual = {
   readonly again: Answer | undefined;
 };
 
-/** Valid content type, written in another way. */
-export const oddContentType = 'Application/JSON; charset=UTF-8';
+/** Valid content type, written in another way. White space before a parameter is optional (RFC 9110). */
+export const oddContentType = 'Application/JSON;charset=UTF-8';
 
 /** Texts of one character; the first may be trimmed and the second may be read as nothing. */
 export const oneCharacter = [' ', '0', '🙂'] as const;

@@ -124,6 +124,13 @@ export const messageLimitFaults = faultsOf({
       sentence: 'The content type is compared as a whole, so application/json with a charset is refused.',
       alter: () => ({ mediaTypeAccepted: (contentType) => contentType === 'application/json' }),
     },
+    'charset-needs-a-space': {
+      sentence: 'The content type is split at a semicolon with a space, so application/json;charset=utf-8 is refused.',
+      alter: (rules) => ({
+        mediaTypeAccepted: (contentType, request) =>
+          rules.mediaTypeAccepted(contentType, request) && !/;\S/.test(contentType ?? ''),
+      }),
+    },
     'media-type-by-case': {
       sentence: 'The media type is compared with regard to case.',
       alter: (rules) => ({
