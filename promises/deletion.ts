@@ -8,6 +8,11 @@ import { dataSourceAnswerSchema } from '../schemas/data-source.ts';
 import { dataConforms } from './data-conforms.ts';
 import { type AnswerPromise, eachIn, type Judgement, ofSuccess, promised } from './judgement.ts';
 
+/** How long a list may take to show a deletion, in milliseconds: most replicas show it by then. */
+export const listLagMs = 4000;
+/** The time after a deletion by which every replica of a list must show it, in milliseconds. */
+export const heardMs = 30_000;
+
 /** An accepted deletion, and the record as a list showed it before; undefined where that is not known. */
 export type Deleted = { readonly answer: Answer; readonly listed: unknown };
 

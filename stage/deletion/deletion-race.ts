@@ -1,5 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
-import { fateOf, givenAcceptedDeletion, heardMs, listLagMs } from './deletion.ts';
+import { heardMs, listLagMs } from '../../promises/deletion.ts';
+import { fateOf, givenAcceptedDeletion } from './deletion.ts';
 import { type Disposable, takeSpareDisposables } from './disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';

@@ -1,3 +1,4 @@
+import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
@@ -47,11 +48,6 @@ export type Deletion = Around & {
 };
 
 type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
-
-/** How long a list is read again after a deletion, in milliseconds: most replicas show it by then. */
-export const listLagMs = 4000;
-/** The time after a deletion by which every replica of a list must show it, in milliseconds. */
-export const heardMs = 30_000;
 
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {

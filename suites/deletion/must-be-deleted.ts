@@ -1,6 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Deletion, fateOf, heardMs } from '../../stage/deletion/deletion.ts';
+import { heardMs } from '../../promises/deletion.ts';
+import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

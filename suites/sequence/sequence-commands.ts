@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listLagMs } from '../../stage/deletion/deletion.ts';
+import { listLagMs } from '../../promises/deletion.ts';
 import { type ListOperation, listOperations } from '../../core/page.ts';
 import { ShorterLists } from '../../engine/shorter-lists.ts';
 

@@ -1,5 +1,6 @@
 import { as } from '../../engine/api.ts';
-import { fateOf, heardMs } from '../../stage/deletion/deletion.ts';
+import { heardMs } from '../../promises/deletion.ts';
+import { fateOf } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/disposables.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { ListFixture } from '../../stage/lists/lists.ts';

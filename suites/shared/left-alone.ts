@@ -6,7 +6,7 @@ import { discardAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
-import { heardMs } from '../../stage/deletion/deletion.ts';
+import { heardMs } from '../../promises/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { discardDisposable, type Disposable, isSpoilt } from '../../stage/deletion/disposables.ts';

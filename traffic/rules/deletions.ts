@@ -1,15 +1,18 @@
 import { isSuccess } from '../../core/exchange.ts';
 import { isAfter } from '../../core/instant.ts';
 import { type Item, readPage } from '../../core/page.ts';
-import { type Continued, cursorKeepsPlace, cursorReachesTheRest, type FollowedBy } from '../../promises/deletion.ts';
+import {
+  type Continued,
+  cursorKeepsPlace,
+  cursorReachesTheRest,
+  type FollowedBy,
+  listLagMs,
+} from '../../promises/deletion.ts';
 import type { Recorded } from '../recorded.ts';
 import { type Found, type Recording, rule } from '../seen.ts';
 
 /** Section 4.5: what follows a data source that was deleted. */
 export const deletionRules = [rule(cursorKeepsPlace, continued), rule(cursorReachesTheRest, followed)];
-
-/** Nearly every copy of a list shows a deletion by then, in milliseconds. */
-const settledMs = 4000;
 
 /** An accepted deletion, the answer to a later request that gave its ID as cursor, and all pages of that list. */
 type Turn = { readonly deletion: Recorded; readonly turn: Recorded; readonly pages: readonly Recorded[] };
@@ -29,7 +32,7 @@ function followed(recording: Recording): readonly Found<FollowedBy>[] {
   return turns(recording).flatMap(({ deletion, turn, pages }) => {
     const { sentAt, receivedAt } = turn.exchange;
     const before = itemsOf(pages.filter(({ exchange }) => exchange.receivedAt <= sentAt));
-    const later = itemsOf(pages.filter(({ exchange }) => exchange.sentAt >= receivedAt + settledMs));
+    const later = itemsOf(pages.filter(({ exchange }) => exchange.sentAt >= receivedAt + listLagMs));
     const asked = recording.traffic.filter(({ exchange, isTimed }) => !isTimed || exchange.sentAt < receivedAt);
     const deletedIds = new Set(asked.flatMap(deletedIn));
     const own = before.get(deletion.route.id);

@@ -4,7 +4,8 @@ import type { Principal } from '../../../core/target.ts';
 import type { MixEntry } from '../../profile/mix.ts';
 import { type LoadRequest, requestWithoutBody } from '../../schedule/load-request.ts';
 import type { Ended } from './judged.ts';
-import { heardMs, watchDeletions } from './watch-deletions.ts';
+import { heardMs } from '../../../promises/deletion.ts';
+import { watchDeletions } from './watch-deletions.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
 const lists: MixEntry = { operation: 'listDataSources', weight: 1, limits: [], pages: 1, filters: false };

@@ -4,14 +4,13 @@ import { askedOf } from '../../../core/route.ts';
 import type { Principal, Target } from '../../../core/target.ts';
 import { describe } from '../../../core/text.ts';
 import { marksOf } from '../../../engine/history/deletion-mark.ts';
+import { heardMs } from '../../../promises/deletion.ts';
 import type { Judgement } from '../../../promises/judgement.ts';
 import { isForbidden, isOnceEntry, type MixEntry } from '../../profile/mix.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 import { listRequest, type LoadRequest } from '../../schedule/load-request.ts';
 import { createJudgedTally, type Ended, exchangeOf, type Judged } from './judged.ts';
 
-/** Every replica of a list shows a deletion by then, in milliseconds after the load. */
-export const heardMs = 30_000;
 /** A list that still shows a deleted data source counts if it does so this many times in a row. */
 const looks = 3;
 /** More pages of a list are not read. */
