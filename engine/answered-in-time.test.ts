@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answeredInTime } from './answered-in-time.ts';
-import { NotSent } from './session/breaker.ts';
+import { NotSent } from './session/unanswered/breaker.ts';
 import { TransportError } from '../core/http.ts';
 import { Blocked, Violation } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { NotSent } from './session/breaker.ts';
+import { NotSent } from './session/unanswered/breaker.ts';
 import { TransportError } from '../core/http.ts';
 import { Violation } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../spec/requirement.ts';
-import { NotSent } from './breaker.ts';
+import { NotSent } from './unanswered/breaker.ts';
 import { virtualClock } from '../../core/clock.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';

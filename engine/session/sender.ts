@@ -1,13 +1,13 @@
 import type { Operation } from '../../spec/requirement.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from './unanswered/breaker.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Answer, answerOf, type Exchange } from '../../core/exchange.ts';
 import { gatewayStatuses } from '../../core/gateway-answer.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import { at } from '../../core/json.ts';
 import { createLimitPatience } from './limit-patience.ts';
-import { createLifeline, type Lifeline } from './lifeline.ts';
-import { createRetry, type OnExchange } from './retry.ts';
+import { createLifeline, type Lifeline } from './unanswered/lifeline.ts';
+import { createRetry, type OnExchange } from './unanswered/retry.ts';
 import { Blocked } from '../verdict.ts';
 
 /** How often a rate-limited request is sent before it is blocked. */

@@ -1,7 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { NotSent } from '../../engine/session/breaker.ts';
+import { NotSent } from '../../engine/session/unanswered/breaker.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';

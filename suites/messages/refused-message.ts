@@ -1,6 +1,6 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { NotSent } from '../../engine/session/breaker.ts';
+import { NotSent } from '../../engine/session/unanswered/breaker.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { type Draft, send, sendWhenFree } from '../../stage/chats/sending.ts';

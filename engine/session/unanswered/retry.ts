@@ -1,8 +1,8 @@
-import type { Operation } from '../../spec/requirement.ts';
-import type { Clock } from '../../core/clock.ts';
-import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { endedWhileHeld, gatewayStatuses, isGateways, wasHeldTooLong } from '../../core/gateway-answer.ts';
-import { Away } from '../verdict.ts';
+import type { Operation } from '../../../spec/requirement.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { endedWhileHeld, gatewayStatuses, isGateways, wasHeldTooLong } from '../../../core/gateway-answer.ts';
+import { Away } from '../../verdict.ts';
 import { longestOutageMs, outagePauseMs } from './lifeline.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../core/clock.ts';
-import { createSession } from './session.ts';
-import { type Deployment, TransportError } from '../../core/http.ts';
-import { createReference } from '../../reference/reference.ts';
-import { Api, as } from '../api.ts';
+import { virtualClock } from '../../../core/clock.ts';
+import { createSession } from '../session.ts';
+import { type Deployment, TransportError } from '../../../core/http.ts';
+import { createReference } from '../../../reference/reference.ts';
+import { Api, as } from '../../api.ts';
 import { NotSent } from './breaker.ts';
 
 /** What becomes of four requests to a target that answers nothing, sent together or in turn. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../core/clock.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import { virtualClock } from '../../../core/clock.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { createLifeline } from './lifeline.ts';
 
 const clock = virtualClock();

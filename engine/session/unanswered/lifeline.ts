@@ -1,7 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
-import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
-import { shown } from '../../core/text.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { isGateways } from '../../../core/gateway-answer.ts';
+import { shown } from '../../../core/text.ts';
 
 /** How long a deployment may be away while it is replaced, and the pause between two tries, in milliseconds. */
 export const longestOutageMs = 60_000;

@@ -1,7 +1,7 @@
-import type { Operation } from '../../spec/requirement.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Exchange } from '../../core/exchange.ts';
-import { TransportError, type TransportFailure } from '../../core/http.ts';
+import type { Operation } from '../../../spec/requirement.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { TransportError, type TransportFailure } from '../../../core/http.ts';
 
 /** After this many requests of one operation in a row without an answer, the operation is paused. */
 const limit = 3;

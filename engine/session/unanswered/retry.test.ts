@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { virtualClock } from '../../core/clock.ts';
-import type { Exchange } from '../../core/exchange.ts';
+import { virtualClock } from '../../../core/clock.ts';
+import type { Exchange } from '../../../core/exchange.ts';
 import { createRetry } from './retry.ts';
 
 const page = new TextEncoder().encode('<html>Bad Gateway</html>');
