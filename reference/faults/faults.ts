@@ -12,11 +12,13 @@ import { conflictFaults } from './conflict/conflict.ts';
 import { conflictTraceFaults } from './conflict/conflict-traces.ts';
 import { cursorFaults } from './lists/cursors.ts';
 import { sourceFaults } from './data-sources/data-sources.ts';
+import { deletedCursorFaults } from './deletion/deleted-cursors.ts';
 import { deletionFaults } from './deletion/deletion.ts';
 import { othersTouchedFaults } from './deletion/others-touched.ts';
 import { durabilityFaults } from './durability/durability.ts';
 import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
+import { oddIdFaults } from './errors/odd-ids.ts';
 import { filteredListFaults } from './lists/filtered-lists.ts';
 import { hasMoreFaults } from './lists/has-more.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
@@ -76,6 +78,7 @@ export const faults: readonly Fault[] = [
   ...modelSenseFaults,
   ...sourceFaults,
   ...deletionFaults,
+  ...deletedCursorFaults,
   ...othersTouchedFaults,
   ...messageFaults,
   ...answerShapeFaults,
@@ -106,6 +109,7 @@ export const faults: readonly Fault[] = [
   ...nodeFaults,
   ...lostAnswerFaults,
   ...errorFaults,
+  ...oddIdFaults,
   ...rateLimitFaults,
   ...wireFaults,
   ...durabilityFaults,

@@ -1,6 +1,5 @@
 import type { Item } from '../../data/item.ts';
 import type { JsonObject } from '../../http/json.ts';
-import type { Fault } from '../../variation.ts';
 import { refusedWith, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered } from '../../http/request.ts';
@@ -14,48 +13,7 @@ function neighbour(record: JsonObject, all: readonly Item[]): JsonObject {
 /** How long a replica is busy with a request, in milliseconds. */
 const busyMs = 1;
 
-/** The ID of a deleted data source as cursor gives another part of the list. */
-function afterDeletedCursor(part: 'beginning' | 'end'): Fault['alter'] {
-  return (rules) => {
-    const deleted = new Set<string>();
-    return {
-      onDeleted: ({ id }) => void deleted.add(id),
-      cursorOutlivesItem: () => false,
-      unknownCursor: (cursor, request) => (deleted.has(cursor) ? part : rules.unknownCursor(cursor, request)),
-    };
-  };
-}
-
 export const deletionFaults = faultsOf({
-  'delete.cursor-keeps-place': {
-    'deleted-cursor-starts-over': {
-      sentence: 'A cursor whose data source was deleted is not found, and is left out.',
-      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
-      alter: afterDeletedCursor('beginning'),
-    },
-  },
-  'delete.cursor-reaches-the-rest': {
-    'deleted-cursor-ends-list': {
-      sentence: 'A cursor whose data source was deleted selects the items that are older than nothing, which are none.',
-      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
-      alter: afterDeletedCursor('end'),
-    },
-    'deleted-cursor-skips-one': {
-      sentence:
-        'The page after a deleted data source begins one item late: the offset after its place, where another now is.',
-      idle: { 'deleted-sources': ['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'] },
-      alter: () => {
-        const deleted = new Set<string>();
-        return {
-          onDeleted: ({ id }) => void deleted.add(id),
-          pageStart: (start, { query }, items) => {
-            const cursor = query.get('cursor')?.[0] ?? '';
-            return deleted.has(cursor) && items.every(({ id }) => id !== cursor) ? start + 1 : start;
-          },
-        };
-      },
-    },
-  },
   'delete.record': {
     'deletion-without-record': {
       sentence: 'A deletion is answered with {"deleted": true}.',

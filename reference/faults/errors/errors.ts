@@ -8,11 +8,6 @@ function gatewayRefusing(status: number, when: When): Fault['alter'] {
   return (rules) => ({ gatewayStatus: (request) => (when(request) ? status : rules.gatewayStatus(request)) });
 }
 
-/** The first ID that begins with this one. */
-function beginning(id: string, all: readonly string[]): string {
-  return all.find((known) => id !== '' && known.startsWith(id)) ?? id;
-}
-
 export const errorFaults = faultsOf({
   'errors.body': {
     'errors-flat': {
@@ -144,83 +139,6 @@ export const errorFaults = faultsOf({
     'list-for-a-parameter-500': {
       sentence: 'A parameter name that ends in brackets is parsed as a list and causes an exception.',
       alter: () => ({ status: (status, { query }) => (query.has('limit[]') ? 500 : status) }),
-    },
-  },
-  'robustness.odd-ids': {
-    'nul-in-path-ends-the-process': {
-      sentence: 'A NUL character in an ID crashes a C library, and the process ends without an answer.',
-      alter: (rules) => ({
-        breaks: (status, request) => (/%00/.test(request.path) ? 'reset' : rules.breaks(status, request)),
-      }),
-    },
-    'odd-id-500': {
-      sentence: 'An ID with a character that the database rejects causes an exception.',
-      alter: () => ({
-        status: (status, { path }) => (status === 404 && /%(00|[c-f])/i.test(path) ? 500 : status),
-      }),
-    },
-    'ids-padded': {
-      sentence: 'The database ignores trailing spaces, so an ID with a space after it is found.',
-      alter: () => ({
-        received: ({ ids, ...request }) => ({
-          ...request,
-          ids: {
-            organizationId: ids.organizationId.trimEnd(),
-            sourceId: ids.sourceId.trimEnd(),
-            chatId: ids.chatId.trimEnd(),
-            accountId: ids.accountId.trimEnd(),
-          },
-        }),
-      }),
-    },
-    'account-by-beginning': {
-      sentence: 'An ID is cast to the type of its column, which drops letters after it.',
-      alter: () => ({
-        accountId: (id, _request, all) =>
-          all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
-      }),
-    },
-    'account-in-any-case': {
-      sentence: 'The column of account IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'deletion-in-any-case': {
-      sentence: 'The data source of a deletion is found by its ID in lower case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'deletion-by-beginning': {
-      sentence: 'The data source of a deletion is found with LIKE and a % after the ID.',
-      idle: { ids: ['number', 'per-organization'] },
-      alter: () => ({ sourceId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
-    },
-    'chat-in-any-case': {
-      sentence: 'The column of chat IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'chat-by-beginning': {
-      sentence: 'A chat is found by a key that begins with the given ID.',
-      alter: () => ({ chatId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
-    },
-    'attach-to-account-in-any-case': {
-      sentence: 'An attachment finds its account without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        accountId: (id, { operation }, all) =>
-          all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'filter-is-a-pattern': {
-      sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
-      alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),
     },
   },
   'robustness.json': {
