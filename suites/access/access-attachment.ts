@@ -86,6 +86,10 @@ export const accessAttachment: readonly Check[] = [
       const counts = answers.flatMap((answer) => countIn(answer) ?? []);
       if (counts.length === 0) throw new Blocked('the billing account shows no organizationCount at the end');
       const least = Math.min(...counts);
+      if (least > most + still.length)
+        throw new Blocked(
+          `organizationCount rose by ${least - most} more than this run attached, which ${still.length} denied attachments cannot explain: another client attached some`,
+        );
       if (least > most) await givenStillCount(api, billingAccountId);
       must(
         least <= most,

@@ -102,7 +102,7 @@ export const attaching: readonly Check[] = [
   check(
     'attach.count',
     async (api) => {
-      const { attachable, atLast, others } = await givenAcceptedAttachment(api);
+      const { attachable, attached, atLast, others } = await givenAcceptedAttachment(api);
       const untouched = others.filter(({ id }) => attachedTo(api, id, 'perhaps').size === 0);
       if (untouched.length === 0) throw new Blocked('needs another billing account that nothing is attached to');
       await untilWatched(api, [atLast]);
@@ -111,6 +111,12 @@ export const attaching: readonly Check[] = [
         counts.filter((one) => one.id === id).map((after) => ({ id, before, after })),
       );
       if (later.length === 0) throw new Blocked('no other billing account could be read at the end');
+      // What counts in another account counts each time. Another client may have attached fewer.
+      const few = later.find(({ before, after }) => after.count > before && after.count < before + attached.length);
+      if (few !== undefined)
+        throw new Blocked(
+          `organizationCount of ${few.id} rose by fewer than the ${attached.length} that this run attached elsewhere: another client attached some`,
+        );
       for (const { id, before, after } of later) await mustNotRise(api, id, before, after);
     },
     { phase: 'last', uses: ['attachments'], variant: 'others-at-last', extended: true },
