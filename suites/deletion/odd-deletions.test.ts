@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Target } from '../../core/target.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
@@ -253,4 +254,36 @@ test.each([
   expect(await saidBy(id, { through: answering(statusOf) })).toEqual(
     said === undefined ? [] : [expect.stringMatching(new RegExp(`^${said}`))],
   );
+});
+
+test('where the deleted data source was the only one, no other one shows an effect', async () => {
+  const through: Through = (behind, _clock, { organizations }) => {
+    const [only] = organizations.find(({ id }) => id === 'org_main')?.disposableDataSources ?? [];
+    let isDeleted = false;
+    return async (request) => {
+      const answer = await behind(request);
+      isDeleted ||= request.method === 'DELETE' && answer.status < 300;
+      if (request.method !== 'GET' || !request.path.includes('/org_main/data-sources') || answer.status !== 200) {
+        return answer;
+      }
+      const { data } = JSON.parse(Buffer.from(answer.body).toString());
+      const body = {
+        data: isDeleted ? [] : [{ ...data[0], id: only }],
+        pagination: { hasMore: false, nextCursor: null },
+      };
+      return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+    };
+  };
+  const part = (target: Target): Target => {
+    const [only] = target.organizations.find(({ id }) => id === 'org_main')?.disposableDataSources ?? [];
+    return {
+      ...target,
+      organizations: target.organizations
+        .filter(({ id }) => id === 'org_main')
+        .map((one) => ({ ...one, disposableDataSources: only === undefined ? [] : [only] })),
+    };
+  };
+  expect(await saidBy('delete.others-untouched', { part, through })).toEqual([
+    expect.stringMatching(/^blocked: needs a second data source in org_main: the deleted one was the only one/),
+  ]);
 });

@@ -140,3 +140,15 @@ test('what was answered before is not asked again', async () => {
   expect((await seenBy('errors.body')).filter(isSmall)).toHaveLength(1);
   expect((await seenBy('errors.body', { after: ['models.required-fields'] })).filter(isSmall)).toEqual([]);
 });
+
+test('an internal error for a principal without the role is a violation', async () => {
+  expect(
+    await saidBy('errors.no-5xx', {
+      through: (behind, _clock, { principals }) => {
+        const stranger = principals.find(({ adminOf }) => adminOf.length === 0);
+        return async (request) =>
+          request.headers['authorization'] === `Bearer ${stranger?.key}` ? errorAnswer(500) : behind(request);
+      },
+    }),
+  ).toEqual([expect.stringMatching(/^warned: expected no 5xx for a request without the role/)]);
+});
