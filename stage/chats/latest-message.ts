@@ -71,9 +71,10 @@ export function rememberLatest(
     readonly text: unknown;
   },
 ): void {
-  const { latest, unrepeated, first, durations } = memoryOf(session);
+  const { latest, unrepeated, first } = memoryOf(session);
   const { chat, key, text, answer } = message;
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
+  rememberDuration(session, text, answer);
   if (key === null || typeof text !== 'string') {
     latest.delete(chat);
     return;
@@ -89,7 +90,11 @@ export function rememberLatest(
     first.set(chat, { message: oldest, followers: followers + 1 });
   }
   if (answer !== undefined && isSuccess(answer) && unrepeated.size < mostUnrepeated) unrepeated.set(key, made);
-  if (answer?.status !== 200 || durations.size >= mostTexts) return;
+}
+
+function rememberDuration(session: Session, text: unknown, answer: Answer | undefined): void {
+  const { durations } = memoryOf(session);
+  if (answer?.status !== 200 || typeof text !== 'string' || durations.size >= mostTexts) return;
   const { elapsedMs } = answer;
   const { count, leastMs, mostMs } = durations.get(text) ?? { count: 0, leastMs: elapsedMs, mostMs: elapsedMs };
   durations.set(text, {
