@@ -2,9 +2,9 @@ import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { isSameTime } from '../../core/instant.ts';
+import { instantOf, isSameTime } from '../../core/instant.ts';
 import { at } from '../../core/json.ts';
-import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
+import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { createdOnce, type Showing, type Twice } from '../../promises/lists.ts';
@@ -46,7 +46,9 @@ export const sameRecords: readonly Check[] = listOperations.flatMap((list) => [
           const one = known.get(item.id);
           if (page === undefined || one === undefined) continue;
           compared += 1;
-          mustBeSame(list, one, { item, page });
+          const field = changedField(list, one.item, item);
+          if (field !== undefined) await mustNotChange(api, fixture, field, one, { item, page });
+          mustKeep(createdOnce, [[one, { item, page }]], one.page.answer, page.answer);
         }
       }
       if (compared === 0) throw new Blocked('no record was shown on two pages');
@@ -88,20 +90,35 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 }
 
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
-function mustBeSame(list: ListOperation, one: Showing, other: Showing): void {
-  const [record, again] = [one.item.record, other.item.record];
-  const isUnchanged = isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt'));
-  for (const field of isUnchanged ? stored[list] : []) {
-    const [expected, actual] = [at(record, field) ?? null, at(again, field) ?? null];
-    // Most records are the same, and describing them all takes longer than comparing them.
-    if (expected === actual || !isTextOrNull(expected) || !isTextOrNull(actual)) continue;
-    const shown = `${field} ${describe(expected)} of ${describe(one.item.id)} on every page`;
-    must(false, shown, describe(actual), one.page.answer, other.page.answer);
-  }
-  mustKeep(createdOnce, [[one, other]], one.page.answer, other.page.answer);
+function changedField(list: ListOperation, { record }: Item, { record: again }: Item): string | undefined {
+  if (isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt')) !== true) return undefined;
+  return stored[list].find((field) => {
+    const [was, is] = [at(record, field), at(again, field)];
+    return was !== is && isTextOrNull(was) && isTextOrNull(is);
+  });
 }
 
-/** Another type breaks the requirement of that field. */
+/** Two edits in this time, in milliseconds, may have the same updatedAt where it has only whole minutes, hours or days. */
+const coarseMs = 60_000;
+
+/** Where updatedAt is coarse, the same page must still show what it showed: otherwise other traffic edits the record. */
+async function mustNotChange(
+  api: Api,
+  fixture: ListFixture,
+  field: string,
+  { item, page }: Showing,
+  other: Showing,
+): Promise<void> {
+  const [was, is] = [item, other.item].map(({ record }) => describe(at(record, field)));
+  const updatedAt = instantOf(at(item.record, 'updatedAt')) ?? 1;
+  const items = updatedAt % coarseMs === 0 ? (await walkAgain(api, fixture)).items : [];
+  const again = items.find(({ id }) => id === item.id);
+  const isEdited = again !== undefined && changedField(fixture.list, item, again) === field;
+  if (isEdited) throw new Blocked(`${field} of ${describe(item.id)} changes while its updatedAt stays the same`);
+  must(false, `${field} ${was} of ${describe(item.id)} on every page`, `${is}`, page.answer, other.page.answer);
+}
+
+/** Another type breaks the requirement of that field, and a record may leave out a field. */
 function isTextOrNull(value: unknown): boolean {
   return typeof value === 'string' || value === null;
 }
