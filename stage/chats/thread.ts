@@ -1,10 +1,11 @@
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenFinished, makeIdle, readSent } from './conversation.ts';
-import { type Sent } from './sending.ts';
+import { promptedIn, type Sent } from './sending.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 import { latestIn } from './latest-message.ts';
+import { Blocked } from '../../engine/verdict.ts';
 
 /** Which message of the previous turn a user message names as its parent; undefined if neither. */
 export function parentIn(answer: Answer, before: Sent): 'user' | 'assistant' | undefined {
@@ -12,6 +13,18 @@ export function parentIn(answer: Answer, before: Sent): 'user' | 'assistant' | u
   if (parent === undefined) return undefined;
   if (parent === before.assistantMessageId) return 'assistant';
   return parent === before.userMessageId ? 'user' : undefined;
+}
+
+/**
+ * Blocked if a message follows what the `last` one followed, where responses end in several ways: then the response to the last one may
+ * have failed, and a message need not follow that.
+ */
+export function mustNotBranch({ session }: Api, next: Answer, last: Answer): void {
+  const [parent, before] = [next, last].map(({ json }) => stringAt(json, 'data', 'userMessage', 'parentId'));
+  const finished = promptedIn(session).filter(({ status }) => status === 200);
+  const ends = new Set(finished.map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'status')));
+  if (ends.size > 1 && parent !== undefined && parent === before)
+    throw new Blocked('a message does not follow the last one, whose response may have failed');
 }
 
 /** The last message of an idle chat. */

@@ -9,7 +9,7 @@ import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
-import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, givenThreadChat, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
@@ -75,6 +75,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   mustHideIt(next, 'the next message with its own text');
   const holds = usual === undefined || parentIn(next, sent) === usual;
+  if (!holds) mustNotBranch(api, next, sent.answer);
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });
   // At the end, because it sends messages of its own.

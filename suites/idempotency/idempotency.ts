@@ -19,7 +19,7 @@ import { durationsOf, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { givenPace, meanwhile } from '../../stage/chats/pace.ts';
 import { firstWait, isHeldInFull, longestWait } from '../../engine/session/patience.ts';
-import { parentIn } from '../../stage/chats/thread.ts';
+import { mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
@@ -151,6 +151,7 @@ export const idempotency: readonly Check[] = [
       if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
       must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
       const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
+      if (!holds) mustNotBranch(api, next, sent.answer);
       must(holds, 'a parentId that names the repeated message', 'another parentId', sent.answer, again, next);
     },
     { ...uses, tries: 2 },

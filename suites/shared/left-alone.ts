@@ -18,7 +18,7 @@ import { firstWait } from '../../engine/session/patience.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { givenThread, parentIn } from '../../stage/chats/thread.ts';
+import { givenThread, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 const promisedKey = 'the idempotency key of the refused message still free';
@@ -64,6 +64,7 @@ export async function mustLeaveChatAlone(
   }
   const parent = at(next.json, 'data', 'userMessage', 'parentId');
   const holds = usual === undefined || parentIn(next, last) === usual;
+  if (!holds) mustNotBranch(api, next, last.answer);
   must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
   return shownBy;
 }
