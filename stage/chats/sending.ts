@@ -176,10 +176,11 @@ export async function sendWhenFree(
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     if (answer.exchange.sentAt >= giveUpAt) {
-      if (answer.status === 409 && !isIdle && untilMs === undefined) {
+      if (isIdle || untilMs !== undefined) return answer;
+      stayedBusy(api.session, chat);
+      if (answer.status === 409) {
         chats.giveUp(chat, neverIdle(api, chat, startedAt), answer);
         rememberStuck(api.session, chat, answer);
-        stayedBusy(api.session, chat);
       }
       return answer;
     }
