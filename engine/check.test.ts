@@ -13,7 +13,7 @@ test.each([
     { tries: 3, extended: true, isImmune: true, mayUse: ['messages'], phase: 'together' },
   ],
 ] as const)('a check with %j runs as it says', (options, expected) => {
-  expect(check('wait.holds', nothing, options)).toMatchObject(expected);
+  expect(check('wait.holds', options, nothing)).toMatchObject(expected);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   [{ variant: 'late' }, 'errors.body/late'],
   [{ on: 'listModels', variant: 'late' }, 'errors.body/listModels/late'],
 ] as const)('a check with %j is called %s', (options, id) => {
-  expect(check('errors.body', nothing, options).id).toBe(id);
+  expect(check('errors.body', options, nothing).id).toBe(id);
 });

@@ -66,8 +66,11 @@ export type CheckOptions = {
   readonly isImmune?: boolean;
 };
 
+type Run = Check['run'];
+
 /** A check of the requirement. Its id is the id of the requirement, followed by `/operation` if the requirement has several, and `/variant`. */
-export function check(id: RequirementId, run: (api: Api) => Promise<void>, options: CheckOptions = {}): Check {
+export function check(id: RequirementId, ...rest: readonly [Run] | readonly [CheckOptions, Run]): Check {
+  const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
   const { section, sentence, operations, level } = requirement(id);
   const operation = options.on ?? operations[0];
   if (operation === undefined) throw new Error(`${id} names no operation`);

@@ -6,9 +6,9 @@ import { buildRecord, type RunFacts } from './build.ts';
 import { exitCode } from './exit-code.ts';
 import type { CheckRecord } from './record.ts';
 
-const must = check('paging.limit', async () => {}, { on: 'listModels' });
-const sibling = check('paging.limit', async () => {}, { on: 'listDataSources' });
-const should = check('paging.limit-refused', async () => {}, { on: 'listModels' });
+const must = check('paging.limit', { on: 'listModels' }, async () => {});
+const sibling = check('paging.limit', { on: 'listDataSources' }, async () => {});
+const should = check('paging.limit-refused', { on: 'listModels' }, async () => {});
 
 const own = ownCheck('own.promise', { on: 'listModels', sentence: 'It is so.' }, async () => {});
 
@@ -70,7 +70,7 @@ test.each([
   ['is exercised alone where only it could be', blocked, passed, 'blocked', 'incomplete'],
   ['fails the promise', passed, failed, 'failed', 'nonconformant'],
 ] as const)('an extended check %s', (_what, usual, more, verdict, result) => {
-  const extended = check('attach.count', async () => {}, { variant: 'at-once', extended: true });
+  const extended = check('attach.count', { variant: 'at-once', extended: true }, async () => {});
   const plain = check('attach.count', async () => {});
   const all = [plain, extended];
   const record = buildRecord(all, all, [done(plain, usual), done(extended, more)], {

@@ -11,8 +11,8 @@ const options = {
   redactor: createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]),
   strict: false,
 };
-const must = check('paging.limit', async () => {}, { on: 'listModels' });
-const should = check('paging.limit-refused', async () => {}, { on: 'listModels' });
+const must = check('paging.limit', { on: 'listModels' }, async () => {});
+const should = check('paging.limit-refused', { on: 'listModels' }, async () => {});
 
 function exchangeOf(body: string | Uint8Array, sent?: string): Exchange {
   return {

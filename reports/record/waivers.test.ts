@@ -6,9 +6,9 @@ import { check } from '../../engine/check.ts';
 import { resultWord, verdictSentence } from './verdict-sentence.ts';
 import { waiverProblems, type Waivers } from './waivers.ts';
 
-const models = check('paging.limit', async () => {}, { on: 'listModels' });
-const sources = check('paging.limit', async () => {}, { on: 'listDataSources' });
-const should = check('paging.limit-refused', async () => {}, { on: 'listModels' });
+const models = check('paging.limit', { on: 'listModels' }, async () => {});
+const sources = check('paging.limit', { on: 'listDataSources' }, async () => {});
+const should = check('paging.limit-refused', { on: 'listModels' }, async () => {});
 const selected = [models, sources, should];
 
 const day = Date.UTC(2027, 0, 31, 23, 59);

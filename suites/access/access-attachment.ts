@@ -26,18 +26,15 @@ const on = { phase: 'attachments', uses: ['attachments'] } as const;
 /** Section 4.3: attaching needs both roles, so that each lesser combination is refused and counts nothing. */
 export const accessAttachment: readonly Check[] = [
   // First, because only an organization that is not attached yet can show that it was counted.
-  check(
-    'access.denied-no-effect',
-    async (api) => {
-      const { attachables, intrusion } = await givenDenied(api);
-      await mustNotCount(api, attachables, intrusion);
-    },
-    { ...on, on: 'attachOrganization' },
-  ),
+  check('access.denied-no-effect', { ...on, on: 'attachOrganization' }, async (api) => {
+    const { attachables, intrusion } = await givenDenied(api);
+    await mustNotCount(api, attachables, intrusion);
+  }),
 
   // A denied attachment may leave a mark without being counted, and then the organization cannot be attached any more.
   check(
     'access.denied-no-effect',
+    { ...on, on: 'attachOrganization', variant: 'then-granted', extended: true },
     async (api) => {
       const { attempts } = await givenDenied(api);
       const { attachable, attached } = await givenAcceptedAttachment(api);
@@ -53,12 +50,12 @@ export const accessAttachment: readonly Check[] = [
       if (countAfter !== countBefore + 1) await givenStillCount(api, attachable.billingAccountId);
       must(countAfter === countBefore + 1, expected, `organizationCount ${countAfter}`, ...refused, first);
     },
-    { ...on, on: 'attachOrganization', variant: 'then-granted', extended: true },
   ),
 
   // A denied attachment may be queued before the role is checked.
   check(
     'access.denied-no-effect',
+    { phase: 'last', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
     async (api) => {
       const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
       const [{ billingAccountId }] = attachables;
@@ -99,16 +96,16 @@ export const accessAttachment: readonly Check[] = [
         ...answers,
       );
     },
-    { phase: 'last', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
   ),
 
-  check('access.attach-needs-organization-admin', (api) => mustRefuse(api, 'owner'), on),
-  check('access.attach-needs-owner-admin', (api) => mustRefuse(api, 'organization'), on),
-  check('access.attach-needs-a-role', (api) => mustRefuse(api, 'none'), on),
+  check('access.attach-needs-organization-admin', on, (api) => mustRefuse(api, 'owner')),
+  check('access.attach-needs-owner-admin', on, (api) => mustRefuse(api, 'organization')),
+  check('access.attach-needs-a-role', on, (api) => mustRefuse(api, 'none')),
 
   // A denied attachment may roll back more than itself.
   check(
     'access.denied-no-effect',
+    { ...on, on: 'attachOrganization', variant: 'attached', extended: true },
     async (api) => {
       const { attempts, attachable, countBefore, count } = await givenDeniedAgain(api);
       if (attempts.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
@@ -118,100 +115,91 @@ export const accessAttachment: readonly Check[] = [
       const expected = `organizationCount at least ${countBefore} after what is attached was denied to others`;
       must(count >= countBefore, expected, `${count}`, ...attempts.map(({ answer }) => answer));
     },
-    { ...on, on: 'attachOrganization', variant: 'attached', extended: true },
   ),
 
   // Reading is for the owner's admins, however many organizations are billed through the account.
-  check(
-    'access.denied',
-    async (api) => {
-      const { attachable, attached } = await givenAcceptedAttachment(api);
-      const { billingAccountId, owner } = attachable;
-      const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
-      const members = api.session.target.principals.filter(
-        ({ adminOf }) => !adminOf.includes(owner) && adminOf.some((id) => joined.includes(id)),
+  check('access.denied', { ...on, on: 'getBillingAccount', variant: 'attached', extended: true }, async (api) => {
+    const { attachable, attached } = await givenAcceptedAttachment(api);
+    const { billingAccountId, owner } = attachable;
+    const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
+    const members = api.session.target.principals.filter(
+      ({ adminOf }) => !adminOf.includes(owner) && adminOf.some((id) => joined.includes(id)),
+    );
+    if (members.length === 0) {
+      throw new Blocked(
+        `declare a principal that is not adminOf ${owner} and adminOf ${joined[0] ?? 'what is attached'}`,
       );
-      if (members.length === 0) {
-        throw new Blocked(
-          `declare a principal that is not adminOf ${owner} and adminOf ${joined[0] ?? 'what is attached'}`,
-        );
-      }
-      for (const principal of members.slice(0, maxAttempts)) {
-        const answer = await api.getBillingAccount(as(principal), billingAccountId);
-        mustNotSucceed(
-          answer,
-          `for ${principal.name}, admin of an attached organization alone, reading ${billingAccountId}`,
-        );
-      }
-    },
-    { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
-  ),
+    }
+    for (const principal of members.slice(0, maxAttempts)) {
+      const answer = await api.getBillingAccount(as(principal), billingAccountId);
+      mustNotSucceed(
+        answer,
+        `for ${principal.name}, admin of an attached organization alone, reading ${billingAccountId}`,
+      );
+    }
+  }),
 
   // The owner pays for an attached organization, and reads nothing of it.
-  check('access.models-404', (api) => mustHideFromOwner(api, 'listModels'), {
-    ...on,
-    on: 'listModels',
-    variant: 'attached',
-    extended: true,
-  }),
-  check('access.denied', (api) => mustHideFromOwner(api, 'listDataSources'), {
-    ...on,
-    on: 'listDataSources',
-    variant: 'attached',
-    extended: true,
-  }),
-
   check(
-    'access.granted',
-    async (api) => {
-      const { billingAccountId, owner } = (await givenAcceptedAttachment(api)).attachable;
-      for (const principal of api.session.target.principals.filter(({ adminOf }) => adminOf.includes(owner))) {
-        const answer = await api.getBillingAccount(as(principal), billingAccountId);
-        mustSucceed(answer, `for ${principal.name}, a declared admin of the owner, after an attachment`);
-      }
+    'access.models-404',
+    {
+      ...on,
+      on: 'listModels',
+      variant: 'attached',
+      extended: true,
     },
-    { ...on, on: 'getBillingAccount', variant: 'attached', extended: true },
+    (api) => mustHideFromOwner(api, 'listModels'),
   ),
+  check(
+    'access.denied',
+    {
+      ...on,
+      on: 'listDataSources',
+      variant: 'attached',
+      extended: true,
+    },
+    (api) => mustHideFromOwner(api, 'listDataSources'),
+  ),
+
+  check('access.granted', { ...on, on: 'getBillingAccount', variant: 'attached', extended: true }, async (api) => {
+    const { billingAccountId, owner } = (await givenAcceptedAttachment(api)).attachable;
+    for (const principal of api.session.target.principals.filter(({ adminOf }) => adminOf.includes(owner))) {
+      const answer = await api.getBillingAccount(as(principal), billingAccountId);
+      mustSucceed(answer, `for ${principal.name}, a declared admin of the owner, after an attachment`);
+    }
+  }),
 
   // Attaching an organization removes no role in it.
-  check(
-    'access.granted',
-    async (api) => {
-      const { attachable, attached } = await givenAcceptedAttachment(api);
-      const accepted = attached.filter(({ first }) => isSuccess(first));
-      for (const [index, { organizationId, first }] of accepted.entries()) {
-        // An admin who had no part in it, if there is one. For one organization also the admin who attached it.
-        const other = adminsOf(api, organizationId).findLast(({ name }) => name !== first.exchange.caller);
-        const readers = new Set([other ?? attachable.admin, ...(index === 0 ? [attachable.admin] : [])]);
-        for (const admin of readers) {
-          const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
-          mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
-        }
+  check('access.granted', { ...on, on: 'listModels', variant: 'attached', extended: true }, async (api) => {
+    const { attachable, attached } = await givenAcceptedAttachment(api);
+    const accepted = attached.filter(({ first }) => isSuccess(first));
+    for (const [index, { organizationId, first }] of accepted.entries()) {
+      // An admin who had no part in it, if there is one. For one organization also the admin who attached it.
+      const other = adminsOf(api, organizationId).findLast(({ name }) => name !== first.exchange.caller);
+      const readers = new Set([other ?? attachable.admin, ...(index === 0 ? [attachable.admin] : [])]);
+      for (const admin of readers) {
+        const answer = await api.listModels(as(admin), organizationId, { limit: 1 });
+        mustSucceed(answer, `for ${admin.name}, a declared admin, reading ${organizationId}, which is now attached`);
       }
-    },
-    { ...on, on: 'listModels', variant: 'attached', extended: true },
-  ),
+    }
+  }),
 
-  check(
-    'access.granted',
-    async (api) => {
-      const { attachable, attached } = await givenAttachment(api);
-      const [{ first, unproven }] = attached;
-      const another = await attachWhereTwoMay(api);
-      const proven = another !== undefined && isSuccess(another.first) ? [another] : [];
-      for (const { denied, organizationId } of [...(unproven === undefined ? attached : []), ...proven]) {
-        if (denied === undefined) continue;
-        mustSucceed(denied.answer, `for ${denied.admin.name}, a declared admin of both, attaching ${organizationId}`);
-      }
-      if (unproven !== undefined && !isSuccess(first)) throw new Blocked(unproven);
-      mustSucceed(
-        first,
-        `for ${attachable.admin.name}, a declared admin of both, attaching an organization that is not attached yet`,
-      );
-      await observeUnknown(api, 'attachOrganization');
-    },
-    { ...on, on: 'attachOrganization' },
-  ),
+  check('access.granted', { ...on, on: 'attachOrganization' }, async (api) => {
+    const { attachable, attached } = await givenAttachment(api);
+    const [{ first, unproven }] = attached;
+    const another = await attachWhereTwoMay(api);
+    const proven = another !== undefined && isSuccess(another.first) ? [another] : [];
+    for (const { denied, organizationId } of [...(unproven === undefined ? attached : []), ...proven]) {
+      if (denied === undefined) continue;
+      mustSucceed(denied.answer, `for ${denied.admin.name}, a declared admin of both, attaching ${organizationId}`);
+    }
+    if (unproven !== undefined && !isSuccess(first)) throw new Blocked(unproven);
+    mustSucceed(
+      first,
+      `for ${attachable.admin.name}, a declared admin of both, attaching an organization that is not attached yet`,
+    );
+    await observeUnknown(api, 'attachOrganization');
+  }),
 ];
 
 async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {

@@ -12,42 +12,30 @@ import { sourceIdOf } from '../models/model-filters.ts';
 
 /** Section 5, points 3 and 4, for later pages, filtered lists and paths in other forms, which are often handled by separate code. */
 export const accessByQuery: readonly Check[] = [
-  check(
-    'access.models-404',
-    async (api) => {
-      for (const { answer, when } of await givenDeniedByQuery(api, 'listModels')) mustStatus(answer, 404, when);
-      await givenEveryKey(api, 'listModels');
-    },
-    { variant: 'by-query' },
-  ),
-  check(
-    'access.denied',
-    async (api) => {
-      for (const { answer, when } of await givenDeniedByQuery(api, 'listDataSources')) mustNotSucceed(answer, when);
-      await givenEveryKey(api, 'listDataSources');
-    },
-    { on: 'listDataSources', variant: 'by-query' },
-  ),
-  check(
-    'access.denied',
-    async (api) => {
-      const { organizationId } = await givenLongestList(api, 'listDataSources', 1);
-      const [stranger] = await strangersTo(api, 'listDataSources', organizationId);
-      if (stranger === undefined) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
-      for (const [how, rewritten] of otherPaths) {
-        // What no operation has as its path may be answered in any other way, also with a page for people.
-        const answer = await api.listDataSources(
-          { ...as(stranger), rewritten },
-          organizationId,
-          { limit: 1 },
-          { judged: false },
-        );
-        const promise = `for ${stranger.name}, not a declared admin, by the path of ${organizationId} ${how}`;
-        if (readPage(answer) !== undefined) mustNotSucceed(answer, promise);
-      }
-    },
-    { on: 'listDataSources', variant: 'by-path' },
-  ),
+  check('access.models-404', { variant: 'by-query' }, async (api) => {
+    for (const { answer, when } of await givenDeniedByQuery(api, 'listModels')) mustStatus(answer, 404, when);
+    await givenEveryKey(api, 'listModels');
+  }),
+  check('access.denied', { on: 'listDataSources', variant: 'by-query' }, async (api) => {
+    for (const { answer, when } of await givenDeniedByQuery(api, 'listDataSources')) mustNotSucceed(answer, when);
+    await givenEveryKey(api, 'listDataSources');
+  }),
+  check('access.denied', { on: 'listDataSources', variant: 'by-path' }, async (api) => {
+    const { organizationId } = await givenLongestList(api, 'listDataSources', 1);
+    const [stranger] = await strangersTo(api, 'listDataSources', organizationId);
+    if (stranger === undefined) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+    for (const [how, rewritten] of otherPaths) {
+      // What no operation has as its path may be answered in any other way, also with a page for people.
+      const answer = await api.listDataSources(
+        { ...as(stranger), rewritten },
+        organizationId,
+        { limit: 1 },
+        { judged: false },
+      );
+      const promise = `for ${stranger.name}, not a declared admin, by the path of ${organizationId} ${how}`;
+      if (readPage(answer) !== undefined) mustNotSucceed(answer, promise);
+    }
+  }),
 ];
 
 /** Ways to write a path: a filter that checks roles may compare paths as they were sent, and the router decoded ones. */

@@ -48,123 +48,92 @@ const on = { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] } a
 
 /** Section 5, for deletions: one data source whose deletions must be refused, then one that its admin deletes. */
 export const accessDeletion: readonly Check[] = [
-  check(
-    'access.denied-no-effect',
-    async (api) => {
-      const { disposable, denied, afterDenied } = await givenDenied(api);
-      const answers = denied.map(({ answer }) => answer);
-      await mustStillBeListed(api, disposable, afterDenied, answers);
-    },
-    on,
-  ),
+  check('access.denied-no-effect', on, async (api) => {
+    const { disposable, denied, afterDenied } = await givenDenied(api);
+    const answers = denied.map(({ answer }) => answer);
+    await mustStillBeListed(api, disposable, afterDenied, answers);
+  }),
 
-  check(
-    'access.denied-no-effect',
-    async (api) => {
-      const { disposable, isShared, denied, detoured } = await givenDenied(api);
-      if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
-        throw new Blocked('needs a second disposable data source, reserved for deletions that are denied');
-      }
-      const answers = denied.map(({ answer }) => answer);
-      await mustStayListed(api, disposable, answers);
-    },
-    { ...on, phase: 'last', variant: 'at-last', extended: true },
-  ),
+  check('access.denied-no-effect', { ...on, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
+    const { disposable, isShared, denied, detoured } = await givenDenied(api);
+    if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
+      throw new Blocked('needs a second disposable data source, reserved for deletions that are denied');
+    }
+    const answers = denied.map(({ answer }) => answer);
+    await mustStayListed(api, disposable, answers);
+  }),
 
-  check(
-    'access.no-disclosure',
-    async (api) => {
-      const { disposable, denied } = await givenDenied(api);
-      const refused = denied.filter(({ answer }) => !isSuccess(answer));
-      if (refused.length === 0) throw new Blocked('no deletion was denied');
-      const names = namesOf(disposable.record);
-      if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name to look for`);
-      const control = await aboutNothing(api, 'deleteDataSource');
-      for (const { answer } of refused) mustHide(answer, names, control);
-    },
-    on,
-  ),
+  check('access.no-disclosure', on, async (api) => {
+    const { disposable, denied } = await givenDenied(api);
+    const refused = denied.filter(({ answer }) => !isSuccess(answer));
+    if (refused.length === 0) throw new Blocked('no deletion was denied');
+    const names = namesOf(disposable.record);
+    if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name to look for`);
+    const control = await aboutNothing(api, 'deleteDataSource');
+    for (const { answer } of refused) mustHide(answer, names, control);
+  }),
 
-  check(
-    'access.denied',
-    async (api) => {
-      for (const { principal, answer } of (await givenDenied(api)).denied) {
-        api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
-        noteMistake(api, 'deleteDataSource', 'without the role', answer);
-        mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
-      }
-      const elsewhere = await refusedElsewhere(api);
-      for (const { principal, answer } of elsewhere?.denied ?? []) {
-        const what = `deleting a data source of ${elsewhere?.disposable.organizationId}`;
-        mustNotSucceed(answer, `for ${principal.name}, not a declared admin, ${what}`);
-      }
-      await givenAcceptedDeletion(api);
-    },
-    on,
-  ),
+  check('access.denied', on, async (api) => {
+    for (const { principal, answer } of (await givenDenied(api)).denied) {
+      api.session.observe('access.denied-status', `deleteDataSource: ${summary(answer)}`, answer.exchange);
+      noteMistake(api, 'deleteDataSource', 'without the role', answer);
+      mustNotSucceed(answer, `for ${principal.name}, not a declared admin, deleting a data source`);
+    }
+    const elsewhere = await refusedElsewhere(api);
+    for (const { principal, answer } of elsewhere?.denied ?? []) {
+      const what = `deleting a data source of ${elsewhere?.disposable.organizationId}`;
+      mustNotSucceed(answer, `for ${principal.name}, not a declared admin, ${what}`);
+    }
+    await givenAcceptedDeletion(api);
+  }),
 
-  check(
-    'access.foreign-path',
-    async (api) => {
-      const refused = [await refusedDeletions(api), await refusedElsewhere(api)].filter((one) => one !== undefined);
-      if (refused.every(({ detoured }) => detoured.length === 0))
-        throw new Blocked('needs a principal that is adminOf a second organization');
-      for (const { disposable, detoured } of refused) {
-        for (const { detour, answer } of detoured) {
-          const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
-          mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
-        }
+  check('access.foreign-path', on, async (api) => {
+    const refused = [await refusedDeletions(api), await refusedElsewhere(api)].filter((one) => one !== undefined);
+    if (refused.every(({ detoured }) => detoured.length === 0))
+      throw new Blocked('needs a principal that is adminOf a second organization');
+    for (const { disposable, detoured } of refused) {
+      for (const { detour, answer } of detoured) {
+        const through = `through ${detour.organizationId}, deleting a data source of ${disposable.organizationId}`;
+        mustNotSucceed(answer, `for ${detour.principal.name} ${through}`);
       }
-      await givenAcceptedDeletion(api);
-    },
-    on,
-  ),
+    }
+    await givenAcceptedDeletion(api);
+  }),
 
   // A deletion of a deleted data source may be answered before the role is checked.
-  check(
-    'access.denied',
-    async (api) => {
-      const { organizationId, id } = (await givenAcceptedDeletion(api)).disposable;
-      const strangers = strangersTo(api, organizationId);
-      if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
-      for (const principal of strangers) {
-        const answer = await api.deleteDataSource(as(principal), organizationId, id);
-        mustNotSucceed(
-          answer,
-          `for ${principal.name}, not a declared admin, deleting a data source that is already deleted`,
-        );
-      }
-    },
-    { ...on, variant: 'deleted', extended: true },
-  ),
+  check('access.denied', { ...on, variant: 'deleted', extended: true }, async (api) => {
+    const { organizationId, id } = (await givenAcceptedDeletion(api)).disposable;
+    const strangers = strangersTo(api, organizationId);
+    if (strangers.length === 0) throw new Blocked(`declare a principal that is not adminOf ${organizationId}`);
+    for (const principal of strangers) {
+      const answer = await api.deleteDataSource(as(principal), organizationId, id);
+      mustNotSucceed(
+        answer,
+        `for ${principal.name}, not a declared admin, deleting a data source that is already deleted`,
+      );
+    }
+  }),
+
+  check('access.granted', on, async (api) => {
+    const deletion = await givenDeletion(api);
+    for (const { deleter, deleted } of [deletion.refused ?? deletion, deletion]) {
+      mustSucceed(deleted, `for ${deleter.name}, a declared admin, deleting a data source`);
+    }
+    const another = await deleteWhereTwoMay(api);
+    if (another?.refused !== undefined && isSuccess(another.deleted)) {
+      const { deleter, deleted } = another.refused;
+      mustSucceed(deleted, `for ${deleter.name}, a declared admin, deleting a data source that another one may delete`);
+    }
+    await observeUnknown(api, 'deleteDataSource');
+  }),
 
   check(
     'access.granted',
-    async (api) => {
-      const deletion = await givenDeletion(api);
-      for (const { deleter, deleted } of [deletion.refused ?? deletion, deletion]) {
-        mustSucceed(deleted, `for ${deleter.name}, a declared admin, deleting a data source`);
-      }
-      const another = await deleteWhereTwoMay(api);
-      if (another?.refused !== undefined && isSuccess(another.deleted)) {
-        const { deleter, deleted } = another.refused;
-        mustSucceed(
-          deleted,
-          `for ${deleter.name}, a declared admin, deleting a data source that another one may delete`,
-        );
-      }
-      await observeUnknown(api, 'deleteDataSource');
-    },
-    on,
-  ),
-
-  check(
-    'access.granted',
+    { phase: 'last', uses: ['deletions'], on: 'listDataSources', variant: 'after-deletions', extended: true },
     async (api) => {
       await givenAcceptedDeletion(api);
       mustListAtOnce(api);
     },
-    { phase: 'last', uses: ['deletions'], on: 'listDataSources', variant: 'after-deletions', extended: true },
   ),
 ];
 

@@ -37,39 +37,26 @@ export const accessForeign: readonly Check[] = [
   }),
 
   // A refusal and an empty list are legal; ignoring the filter is not.
-  check(
-    'models.filter',
-    async (api) => {
-      const { sourceId, filtered } = await givenForeignFilter(api);
-      const telling = filtered.filter(({ own }) => own.walk.items.some((model) => sourceIdOf(model) !== sourceId));
-      if (telling.length === 0) throw new Blocked('needs a model in a second organization that a principal is adminOf');
-      for (const { own, answer } of telling) {
-        const stray = readPage(answer)?.items.find((model) => sourceIdOf(model) !== sourceId);
-        const expected = `in ${own.organizationId}, filtered by ${describe(sourceId)} of another organization, no model of another data source`;
-        must(
-          stray === undefined,
-          expected,
-          `${describe(stray?.id)} of ${describe(stray && sourceIdOf(stray))}`,
-          answer,
-        );
-      }
-    },
-    { variant: 'foreign', extended: true },
-  ),
+  check('models.filter', { variant: 'foreign', extended: true }, async (api) => {
+    const { sourceId, filtered } = await givenForeignFilter(api);
+    const telling = filtered.filter(({ own }) => own.walk.items.some((model) => sourceIdOf(model) !== sourceId));
+    if (telling.length === 0) throw new Blocked('needs a model in a second organization that a principal is adminOf');
+    for (const { own, answer } of telling) {
+      const stray = readPage(answer)?.items.find((model) => sourceIdOf(model) !== sourceId);
+      const expected = `in ${own.organizationId}, filtered by ${describe(sourceId)} of another organization, no model of another data source`;
+      must(stray === undefined, expected, `${describe(stray?.id)} of ${describe(stray && sourceIdOf(stray))}`, answer);
+    }
+  }),
 
   ...listOperations.map((list) =>
-    check(
-      'access.foreign-cursor',
-      async (api) => {
-        const foreign = await givenLongestList(api, list, 2);
-        const query = { cursor: foreign.walk.items[0]?.id ?? '', limit: 100 };
-        for (const { own, principal } of await givenWaysAround(api, foreign)) {
-          const answer = await requestPage(api, list, as(principal), own.organizationId, query);
-          mustShowNothingOf(foreign, own, answer, 'after its newest item');
-        }
-      },
-      { on: list },
-    ),
+    check('access.foreign-cursor', { on: list }, async (api) => {
+      const foreign = await givenLongestList(api, list, 2);
+      const query = { cursor: foreign.walk.items[0]?.id ?? '', limit: 100 };
+      for (const { own, principal } of await givenWaysAround(api, foreign)) {
+        const answer = await requestPage(api, list, as(principal), own.organizationId, query);
+        mustShowNothingOf(foreign, own, answer, 'after its newest item');
+      }
+    }),
   ),
 ];
 

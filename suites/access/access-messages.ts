@@ -26,61 +26,53 @@ const on = { on: 'sendMessage', uses: ['messages'] } as const;
  * and a chat belongs to a member, so only the admin who uses it is expected to be accepted.
  */
 export const accessMessages: readonly Check[] = [
-  check(
-    'access.granted',
-    async (api) => {
-      const organizations = new Set(api.session.chats.all.map(({ organizationId }) => organizationId));
-      const writers = api.session.target.principals.flatMap((principal) => {
-        const organizationId = principal.adminOf.find((id) => organizations.has(id));
-        return organizationId === undefined ? [] : [{ principal, organizationId }];
-      });
-      for (const { principal, organizationId } of writers.slice(0, maxAdmins)) {
-        if (isSeenAccepted(api, principal, organizationId)) continue;
-        const chat = await givenChat(api, (free) => free.organizationId === organizationId);
-        const first = await sendAs(api, principal, chat);
-        if (first.status === 409) await makeIdle(api, chat);
-        const answer = first.status === 409 ? await sendAs(api, principal, chat) : first;
-        if (principal === chat.admin) {
-          await givenThere(api, chat, answer);
-          mustSucceed(answer, `for ${principal.name}, a declared admin, sending a message`);
-        } else observeOther(api, 'another admin', answer);
-        giveBack(api, chat);
-      }
-      if (writers.length === 0) await givenIdleChat(api);
-      await unlessBlocked(() => observeStranger(api));
-      await observeUnknown(api, 'sendMessage');
-    },
-    on,
-  ),
+  check('access.granted', on, async (api) => {
+    const organizations = new Set(api.session.chats.all.map(({ organizationId }) => organizationId));
+    const writers = api.session.target.principals.flatMap((principal) => {
+      const organizationId = principal.adminOf.find((id) => organizations.has(id));
+      return organizationId === undefined ? [] : [{ principal, organizationId }];
+    });
+    for (const { principal, organizationId } of writers.slice(0, maxAdmins)) {
+      if (isSeenAccepted(api, principal, organizationId)) continue;
+      const chat = await givenChat(api, (free) => free.organizationId === organizationId);
+      const first = await sendAs(api, principal, chat);
+      if (first.status === 409) await makeIdle(api, chat);
+      const answer = first.status === 409 ? await sendAs(api, principal, chat) : first;
+      if (principal === chat.admin) {
+        await givenThere(api, chat, answer);
+        mustSucceed(answer, `for ${principal.name}, a declared admin, sending a message`);
+      } else observeOther(api, 'another admin', answer);
+      giveBack(api, chat);
+    }
+    if (writers.length === 0) await givenIdleChat(api);
+    await unlessBlocked(() => observeStranger(api));
+    await observeUnknown(api, 'sendMessage');
+  }),
 
-  check(
-    'access.foreign-path',
-    async (api) => {
-      const { all } = api.session.chats;
-      if (all.length > 0 && !all.some((chat) => detoursTo(api, chat).length > 0)) {
-        throw new Blocked(
-          'needs a principal that is adminOf an organization other than the one of a chat, and a chat whose ID is long enough to be unique',
-        );
-      }
-      const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
-      const message = api.session.target.assistant.slowPrompt;
-      const answers: Answer[] = [];
-      for (const { organizationId, principal } of detoursTo(api, chat)) {
-        const foreign = { organizationId, chatId: chat.chatId };
-        const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
-        if (isSuccess(answer)) loseTrack(api, chat);
-        const through = `through ${organizationId}, to a chat of ${chat.organizationId}`;
-        mustNotSucceed(answer, `for ${principal.name} ${through}`);
-        answers.push(answer);
-      }
-      // The chat may be busy for the tolerance after the response before.
-      await quiet(api, chat);
-      const twin = await sendAs(api, chat.admin, chat);
-      must(twin.status !== 409, 'the chat still idle after refused requests', summary(twin), ...answers, twin);
-      if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message through its own path: ${summary(twin)}`);
-    },
-    on,
-  ),
+  check('access.foreign-path', on, async (api) => {
+    const { all } = api.session.chats;
+    if (all.length > 0 && !all.some((chat) => detoursTo(api, chat).length > 0)) {
+      throw new Blocked(
+        'needs a principal that is adminOf an organization other than the one of a chat, and a chat whose ID is long enough to be unique',
+      );
+    }
+    const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
+    const message = api.session.target.assistant.slowPrompt;
+    const answers: Answer[] = [];
+    for (const { organizationId, principal } of detoursTo(api, chat)) {
+      const foreign = { organizationId, chatId: chat.chatId };
+      const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
+      if (isSuccess(answer)) loseTrack(api, chat);
+      const through = `through ${organizationId}, to a chat of ${chat.organizationId}`;
+      mustNotSucceed(answer, `for ${principal.name} ${through}`);
+      answers.push(answer);
+    }
+    // The chat may be busy for the tolerance after the response before.
+    await quiet(api, chat);
+    const twin = await sendAs(api, chat.admin, chat);
+    must(twin.status !== 409, 'the chat still idle after refused requests', summary(twin), ...answers, twin);
+    if (!isSuccess(twin)) throw new Blocked(`the chat accepts no message through its own path: ${summary(twin)}`);
+  }),
 ];
 
 /** Whether this admin uses a chat of the organization that accepted its last two messages, the last of them from this admin. */

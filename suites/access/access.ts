@@ -34,69 +34,53 @@ const doubtedIn = perRun(() => new Set<string>());
 /** Section 5, points 3 and 4, for the operations that read: every declared principal against every declared resource. */
 export const access: readonly Check[] = [
   ...readOperations.map((operation) =>
-    check(
-      'access.granted',
-      async (api) => {
-        const doubts = await mustReach(api, operation, await givenGranted(api, operation));
-        await observeUnknown(api, operation);
-        await givenEveryKey(api, operation);
-        if (doubts.length > 0) throw new Blocked(doubts.join('; '));
-      },
-      { on: operation },
-    ),
+    check('access.granted', { on: operation }, async (api) => {
+      const doubts = await mustReach(api, operation, await givenGranted(api, operation));
+      await observeUnknown(api, operation);
+      await givenEveryKey(api, operation);
+      if (doubts.length > 0) throw new Blocked(doubts.join('; '));
+    }),
   ),
 
   // Writes may break reading permanently.
   ...readOperations.map((operation) =>
-    check(
-      'access.granted',
-      async (api) => {
-        const granted = await givenGranted(api, operation);
-        // What was in doubt at the beginning may have turned out to exist.
-        const doubted = doubtedIn(api.session);
-        await mustReach(
-          api,
-          operation,
-          granted.filter(({ resource }) => doubted.has(resource)),
-        );
-        const readable = granted.filter(({ answer }) => isSuccess(answer));
-        if (readable.length === 0) throw new Blocked('no resource could be read at the beginning of the run');
-        for (const { principal, resource, answer } of await cellsOf(api, operation, readable.slice(0, mostAtLast))) {
-          const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
-          must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
-        }
-      },
-      { on: operation, phase: 'last', variant: 'at-last', extended: true },
-    ),
+    check('access.granted', { on: operation, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
+      const granted = await givenGranted(api, operation);
+      // What was in doubt at the beginning may have turned out to exist.
+      const doubted = doubtedIn(api.session);
+      await mustReach(
+        api,
+        operation,
+        granted.filter(({ resource }) => doubted.has(resource)),
+      );
+      const readable = granted.filter(({ answer }) => isSuccess(answer));
+      if (readable.length === 0) throw new Blocked('no resource could be read at the beginning of the run');
+      for (const { principal, resource, answer } of await cellsOf(api, operation, readable.slice(0, mostAtLast))) {
+        const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
+        must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
+      }
+    }),
   ),
 
   // Before an outage, which may lose what a deployment remembers of keys.
-  check(
-    'access.granted',
-    async (api) => {
-      const granted = (await givenGranted(api, 'listDataSources')).filter(({ answer }) => isSuccess(answer));
-      const onePerKey = [...Map.groupBy(granted, ({ principal }) => principal).values()].flatMap(
-        ([cell]) => cell ?? [],
+  check('access.granted', { on: 'listDataSources', phase: 'later', variant: 'lapses', extended: true }, async (api) => {
+    const granted = (await givenGranted(api, 'listDataSources')).filter(({ answer }) => isSuccess(answer));
+    const onePerKey = [...Map.groupBy(granted, ({ principal }) => principal).values()].flatMap(([cell]) => cell ?? []);
+    for (const cell of onePerKey.slice(0, mostKeys)) {
+      const [again] = await cellsOf(api, 'listDataSources', [cell]);
+      if (again?.answer.status === 401) await cellsOf(api, 'listDataSources', [cell]);
+    }
+    const lapses = lapsesOf(api.session);
+    const places = lapses.map(({ refused }) => `${refused.caller}, ${refused.request.method} ${refused.request.path}`);
+    const expected = 'no 401 for a key that is accepted for the same request before and after that';
+    const actual = `401 ${lapses.length} times, for ${[...new Set(places)].slice(0, 3).join(', ')}`;
+    if (lapses.length >= lapsesEnough)
+      throw new Violation(
+        expected,
+        actual,
+        lapses.slice(0, 3).map(({ refused }) => refused),
       );
-      for (const cell of onePerKey.slice(0, mostKeys)) {
-        const [again] = await cellsOf(api, 'listDataSources', [cell]);
-        if (again?.answer.status === 401) await cellsOf(api, 'listDataSources', [cell]);
-      }
-      const lapses = lapsesOf(api.session);
-      const places = lapses.map(
-        ({ refused }) => `${refused.caller}, ${refused.request.method} ${refused.request.path}`,
-      );
-      const expected = 'no 401 for a key that is accepted for the same request before and after that';
-      const actual = `401 ${lapses.length} times, for ${[...new Set(places)].slice(0, 3).join(', ')}`;
-      if (lapses.length >= lapsesEnough)
-        throw new Violation(
-          expected,
-          actual,
-          lapses.slice(0, 3).map(({ refused }) => refused),
-        );
-    },
-    { on: 'listDataSources', phase: 'later', variant: 'lapses', extended: true },
-  ),
+  }),
 
   check('access.models-404', async (api) => {
     for (const cell of await givenDenied(api, 'listModels')) {
@@ -108,18 +92,14 @@ export const access: readonly Check[] = [
   }),
 
   ...(['listDataSources', 'getBillingAccount'] as const).map((operation) =>
-    check(
-      'access.denied',
-      async (api) => {
-        for (const cell of await givenDenied(api, operation)) {
-          observeDenied(api, operation, cell);
-          mustNotSucceed(cell.answer, `for ${cell.principal.name}, not a declared admin, reading ${cell.resource}`);
-        }
-        await givenDeniedForTheRole(api, operation);
-        await givenEveryKey(api, operation);
-      },
-      { on: operation },
-    ),
+    check('access.denied', { on: operation }, async (api) => {
+      for (const cell of await givenDenied(api, operation)) {
+        observeDenied(api, operation, cell);
+        mustNotSucceed(cell.answer, `for ${cell.principal.name}, not a declared admin, reading ${cell.resource}`);
+      }
+      await givenDeniedForTheRole(api, operation);
+      await givenEveryKey(api, operation);
+    }),
   ),
 ];
 

@@ -24,18 +24,14 @@ const namingFields = ['id', 'name', 'referenceName', 'displayName', 'databaseNam
 
 /** Section 5: what a denied answer may disclose, for the operations that read. */
 export const disclosure: readonly Check[] = readOperations.map((operation) =>
-  check(
-    'access.no-disclosure',
-    async (api) => {
-      const names = await givenHiddenNames(api, operation);
-      const refused = (await givenDenied(api, operation)).filter(({ answer }) => !isSuccess(answer));
-      const hiding = refused.filter(({ resource }) => names.has(resource));
-      if (hiding.length === 0) throw new Blocked('no denied resource has a name that its admin can see');
-      const control = await aboutNothing(api, operation);
-      for (const { resource, answer } of hiding) mustHide(answer, names.get(resource) ?? [], control);
-    },
-    { on: operation },
-  ),
+  check('access.no-disclosure', { on: operation }, async (api) => {
+    const names = await givenHiddenNames(api, operation);
+    const refused = (await givenDenied(api, operation)).filter(({ answer }) => !isSuccess(answer));
+    const hiding = refused.filter(({ resource }) => names.has(resource));
+    if (hiding.length === 0) throw new Blocked('no denied resource has a name that its admin can see');
+    const control = await aboutNothing(api, operation);
+    for (const { resource, answer } of hiding) mustHide(answer, names.get(resource) ?? [], control);
+  }),
 );
 
 /** The answer about something that does not exist. */

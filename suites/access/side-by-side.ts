@@ -53,7 +53,7 @@ const options = { extended: true, variant: 'side-by-side' } as const;
 /** Section 5, points 3 and 4: who a request is from does not depend on requests at the same instant. */
 export const accessSideBySide: readonly Check[] = [
   ...readOperations.map(deniedCheck),
-  check('access.granted', mustStayGranted, { ...options, on: 'listModels' }),
+  check('access.granted', { ...options, on: 'listModels' }, mustStayGranted),
 ];
 
 /** Of all operations that could be tried. */
@@ -80,6 +80,6 @@ function deniedCheck(operation: ReadOperation): Check {
     }
   };
   return operation === 'listModels'
-    ? check('access.models-404', judge, options)
-    : check('access.denied', judge, { ...options, on: operation });
+    ? check('access.models-404', options, judge)
+    : check('access.denied', { ...options, on: operation }, judge);
 }

@@ -62,134 +62,100 @@ function authenticationOf(operation: Operation): readonly Check[] {
   });
 
   return [
-    check(
-      'auth.no-key',
-      async (api) => {
-        mustStatus((await plainly(api)).noKey, 401, 'without a key');
-        for (const { answer, how } of await requestWrongly(api, operation)) {
-          mustStatus(answer, 401, `without a key, ${how}`);
-        }
-      },
-      on,
-    ),
+    check('auth.no-key', on, async (api) => {
+      mustStatus((await plainly(api)).noKey, 401, 'without a key');
+      for (const { answer, how } of await requestWrongly(api, operation)) {
+        mustStatus(answer, 401, `without a key, ${how}`);
+      }
+    }),
 
-    check(
-      'auth.unknown-key',
-      async (api) => {
-        mustStatus((await plainly(api)).unknown, 401, 'for an unknown key');
-        const rewritten = rewrittenKeys(keyholder(api).key, api.session.target.principals);
-        await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1));
-      },
-      on,
-    ),
+    check('auth.unknown-key', on, async (api) => {
+      mustStatus((await plainly(api)).unknown, 401, 'for an unknown key');
+      const rewritten = rewrittenKeys(keyholder(api).key, api.session.target.principals);
+      await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1));
+    }),
 
     // A firewall may answer these first; they only read, so accepting them does no harm.
     ...(reads.includes(operation)
       ? [
-          check(
-            'auth.unknown-key',
-            async (api) => {
-              for (const answer of await send(api, someOf(operation, sql, 1)))
-                mustNotSucceed(answer, `for ${answer.exchange.caller}`);
-            },
-            { ...on, variant: 'sql' },
-          ),
+          check('auth.unknown-key', { ...on, variant: 'sql' }, async (api) => {
+            for (const answer of await send(api, someOf(operation, sql, 1)))
+              mustNotSucceed(answer, `for ${answer.exchange.caller}`);
+          }),
         ]
       : []),
 
-    check(
-      'auth.wrong-scheme',
-      async (api) => {
-        const { key } = keyholder(api);
-        await mustBe401(api, someOf(operation, wrongSchemes(key), 1));
-        const [everywhere, ...places] = keyElsewhere(key);
-        const [answer] = await send(api, [everywhere]);
-        // Sent alone, it shows where the key was read.
-        if (answer?.status !== 401) await mustBe401(api, [...places, everywhere]);
-        await observeSchemeCase(api);
-      },
-      on,
+    check('auth.wrong-scheme', on, async (api) => {
+      const { key } = keyholder(api);
+      await mustBe401(api, someOf(operation, wrongSchemes(key), 1));
+      const [everywhere, ...places] = keyElsewhere(key);
+      const [answer] = await send(api, [everywhere]);
+      // Sent alone, it shows where the key was read.
+      if (answer?.status !== 401) await mustBe401(api, [...places, everywhere]);
+      await observeSchemeCase(api);
+    }),
+
+    check('auth.empty-token', on, async (api) =>
+      mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token'),
     ),
 
-    check(
-      'auth.empty-token',
-      async (api) => mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token'),
-      on,
-    ),
+    check('auth.truncated-key', on, async (api) => {
+      const { key } = keyholder(api);
+      const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
+      // One operation is enough: other checks send wrong keys to all of them.
+      const shorter = operation === 'listModels' ? withoutEnd(key, api.session.target.principals) : [];
+      await mustBe401(api, [half, ...shorter]);
+    }),
 
-    check(
-      'auth.truncated-key',
-      async (api) => {
-        const { key } = keyholder(api);
-        const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
-        // One operation is enough: other checks send wrong keys to all of them.
-        const shorter = operation === 'listModels' ? withoutEnd(key, api.session.target.principals) : [];
-        await mustBe401(api, [half, ...shorter]);
-      },
-      on,
-    ),
+    check('auth.altered-key', on, async (api) => {
+      const issued = api.session.target.principals.map(({ key }) => key);
+      const { key } = keyholder(api);
+      const altered = alteredKeys(key).filter((other) => !issued.includes(other));
+      if (altered.length === 0) throw new Blocked('the key is too short to change one of its characters');
+      const isNone = (other: string): boolean => !issued.includes(other);
+      const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
+      const extended = [
+        ...longer.map((other) => withCredential('a valid key with one character more', `Bearer ${other}`)),
+        ...[`x${key}`]
+          .filter(isNone)
+          .map((other) => withCredential('a valid key with one character before it', `Bearer ${other}`)),
+        // What extracts the key may stop at punctuation, or at the comma of a list.
+        ...[`${key},x`].filter(isNone).map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
+      ];
+      // In turn, so that a part of them has both.
+      const wrong = altered.flatMap((other, index) => [
+        withCredential('a valid key with one character changed', `Bearer ${other}`),
+        ...extended.slice(index, index + 1),
+      ]);
+      await mustBe401(api, someOf(operation, [...wrong, ...extended.slice(altered.length)], 2));
+    }),
 
-    check(
-      'auth.altered-key',
-      async (api) => {
-        const issued = api.session.target.principals.map(({ key }) => key);
-        const { key } = keyholder(api);
-        const altered = alteredKeys(key).filter((other) => !issued.includes(other));
-        if (altered.length === 0) throw new Blocked('the key is too short to change one of its characters');
-        const isNone = (other: string): boolean => !issued.includes(other);
-        const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
-        const extended = [
-          ...longer.map((other) => withCredential('a valid key with one character more', `Bearer ${other}`)),
-          ...[`x${key}`]
-            .filter(isNone)
-            .map((other) => withCredential('a valid key with one character before it', `Bearer ${other}`)),
-          // What extracts the key may stop at punctuation, or at the comma of a list.
-          ...[`${key},x`].filter(isNone).map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
-        ];
-        // In turn, so that a part of them has both.
-        const wrong = altered.flatMap((other, index) => [
-          withCredential('a valid key with one character changed', `Bearer ${other}`),
-          ...extended.slice(index, index + 1),
-        ]);
-        await mustBe401(api, someOf(operation, [...wrong, ...extended.slice(altered.length)], 2));
-      },
-      on,
-    ),
+    check('auth.error-body', on, async (api) => {
+      const refused = Object.values(await plainly(api)).filter(({ status }) => status === 401);
+      if (refused.length === 0) throw new Blocked('no request was answered 401');
+      for (const answer of refused) mustHaveErrorBody(answer);
+    }),
 
-    check(
-      'auth.error-body',
-      async (api) => {
-        const refused = Object.values(await plainly(api)).filter(({ status }) => status === 401);
-        if (refused.length === 0) throw new Blocked('no request was answered 401');
-        for (const answer of refused) mustHaveErrorBody(answer);
-      },
-      on,
-    ),
-
-    check(
-      'auth.before-lookup',
-      async (api) => {
-        const there = readablePlace(api, keyholder(api));
-        const nowhere = unknownPlace(api);
-        const owner = owners[operation];
-        if (there[owner] === nowhere[owner]) {
-          throw new Blocked(
-            'the target file declares no existing resource: declare adminOf for a principal, and billingAccounts',
-          );
-        }
-        const { noKey, unknown } = await plainly(api);
-        const callers = [
-          { caller: withoutKey, aboutSomething: noKey },
-          { caller: unknownKey(api), aboutSomething: unknown },
-        ];
-        for (const { caller, aboutSomething } of someOf(operation, callers, 1)) {
-          mustStatus(aboutSomething, 401, `for ${caller.name}, asking about something that exists`);
-          const aboutNothing = await requestAt(api, operation, caller, nowhere);
-          mustStatus(aboutNothing, 401, `for ${caller.name}, asking about nothing`);
-        }
-      },
-      on,
-    ),
+    check('auth.before-lookup', on, async (api) => {
+      const there = readablePlace(api, keyholder(api));
+      const nowhere = unknownPlace(api);
+      const owner = owners[operation];
+      if (there[owner] === nowhere[owner]) {
+        throw new Blocked(
+          'the target file declares no existing resource: declare adminOf for a principal, and billingAccounts',
+        );
+      }
+      const { noKey, unknown } = await plainly(api);
+      const callers = [
+        { caller: withoutKey, aboutSomething: noKey },
+        { caller: unknownKey(api), aboutSomething: unknown },
+      ];
+      for (const { caller, aboutSomething } of someOf(operation, callers, 1)) {
+        mustStatus(aboutSomething, 401, `for ${caller.name}, asking about something that exists`);
+        const aboutNothing = await requestAt(api, operation, caller, nowhere);
+        mustStatus(aboutNothing, 401, `for ${caller.name}, asking about nothing`);
+      }
+    }),
   ];
 }
 

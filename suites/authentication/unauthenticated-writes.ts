@@ -22,6 +22,8 @@ import { keyholder } from '../shared/place.ts';
 export const unauthenticatedWrites: readonly Check[] = [
   check(
     'auth.no-effect',
+    // An occasional message of another client looks like a trace, but rarely twice.
+    { on: 'sendMessage', uses: ['messages'], tries: 2 },
     async (api) => {
       const chat = await givenIdleChat(api);
       const message = api.session.target.assistant.slowPrompt;
@@ -29,42 +31,32 @@ export const unauthenticatedWrites: readonly Check[] = [
       const intrude = () => asStrangers(api, (caller) => api.sendMessage(caller, chat, { message, key }));
       await mustLeaveChatAlone(api, chat, intrude, () => key);
     },
-    // An occasional message of another client looks like a trace, but rarely twice.
-    { on: 'sendMessage', uses: ['messages'], tries: 2 },
   ),
 
   repeated('auth.no-key', () => withoutKey),
   repeated('auth.unknown-key', impostor),
 
-  check(
-    'auth.no-effect',
-    async (api) => {
-      const attachable = givenAttachable(api);
-      const { billingAccountId, organizationId } = attachable;
-      const intrusion = await countAround(api, attachable, () =>
-        asStrangers(api, (caller) => api.attachOrganization(caller, billingAccountId, { organizationId })),
-      );
-      await mustNotCount(api, [attachable], intrusion);
-    },
-    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'] },
-  ),
+  check('auth.no-effect', { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'] }, async (api) => {
+    const attachable = givenAttachable(api);
+    const { billingAccountId, organizationId } = attachable;
+    const intrusion = await countAround(api, attachable, () =>
+      asStrangers(api, (caller) => api.attachOrganization(caller, billingAccountId, { organizationId })),
+    );
+    await mustNotCount(api, [attachable], intrusion);
+  }),
+
+  check('auth.no-effect', { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] }, async (api) => {
+    const { disposable, answers, list } = await strangersDeletion(api);
+    await mustStillBeListed(api, disposable, list, answers);
+  }),
 
   check(
     'auth.no-effect',
-    async (api) => {
-      const { disposable, answers, list } = await strangersDeletion(api);
-      await mustStillBeListed(api, disposable, list, answers);
-    },
-    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
-  ),
-
-  check(
-    'auth.no-effect',
+    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], extended: true },
     async (api) => {
       const { disposable, answers } = await strangersDeletion(api);
       await mustStayListed(api, disposable, answers);
     },
-    { on: 'deleteDataSource', phase: 'last', variant: 'at-last', uses: ['deletions'], extended: true },
   ),
 ];
 
@@ -83,13 +75,13 @@ const givenRepeatable = shared((api: Api) => lendChat(api, (chat) => givenLast(a
 function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (api: Api) => Caller): Check {
   return check(
     requirement,
+    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', extended: true },
     async (api) => {
       const { chat, key, text: message } = await givenRepeatable(api);
       const caller = callerOf(api);
       const answer = await api.sendMessage(caller, chat, { message, key });
       mustStatus(answer, 401, `for ${caller.name}, repeating a message`);
     },
-    { on: 'sendMessage', uses: ['messages'], variant: 'repeated', extended: true },
   );
 }
 

@@ -31,76 +31,61 @@ const alone = { phase: 'attachments', uses: ['attachments'] } as const;
 
 /** Section 4.3. */
 export const attaching: readonly Check[] = [
-  check(
-    'attach.success',
-    async (api) => {
-      const { attached, attachable } = await givenAttachment(api);
-      const [{ first: shown, unproven: nothingShown }] = attached;
-      if (nothingShown !== undefined && !isSuccess(shown)) throw new Blocked(nothingShown);
-      for (const { first, second, organizationId, unproven } of attached) {
-        if (unproven !== undefined && !isSuccess(first)) continue;
-        const { admin, owner } = attachable;
-        mustSucceed(
-          first,
-          `for ${admin.name}, a declared admin of the owner ${owner} and of ${organizationId}, which is not attached yet`,
-        );
-        api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
-        const again = isSuccess(second) ? `${second.status}` : summary(second);
-        api.session.observe('attach.second', again, second.exchange);
-      }
-    },
-    alone,
-  ),
+  check('attach.success', alone, async (api) => {
+    const { attached, attachable } = await givenAttachment(api);
+    const [{ first: shown, unproven: nothingShown }] = attached;
+    if (nothingShown !== undefined && !isSuccess(shown)) throw new Blocked(nothingShown);
+    for (const { first, second, organizationId, unproven } of attached) {
+      if (unproven !== undefined && !isSuccess(first)) continue;
+      const { admin, owner } = attachable;
+      mustSucceed(
+        first,
+        `for ${admin.name}, a declared admin of the owner ${owner} and of ${organizationId}, which is not attached yet`,
+      );
+      api.session.observe('attach.status', `${first.status}${fieldsOf(first)}`, first.exchange);
+      const again = isSuccess(second) ? `${second.status}` : summary(second);
+      api.session.observe('attach.second', again, second.exchange);
+    }
+  }),
 
-  check(
-    'attach.success',
-    async (api) => {
-      await givenAcceptedAttachment(api);
-      mustAttachAtOnce(api);
-    },
-    { phase: 'last', uses: ['attachments'], variant: 'at-last', extended: true },
-  ),
+  check('attach.success', { phase: 'last', uses: ['attachments'], variant: 'at-last', extended: true }, async (api) => {
+    await givenAcceptedAttachment(api);
+    mustAttachAtOnce(api);
+  }),
 
-  check(
-    'attach.count',
-    async (api) => {
-      const attachment = await givenAcceptedAttachment(api);
-      for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
-        const before = givenCount(countBefore);
-        const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
-        if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
-        must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
-      }
-      for (const { id, before, after } of attachment.others) await mustNotRise(api, id, before, after);
-    },
-    alone,
-  ),
+  check('attach.count', alone, async (api) => {
+    const attachment = await givenAcceptedAttachment(api);
+    for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
+      const before = givenCount(countBefore);
+      const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
+      if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
+      must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
+    }
+    for (const { id, before, after } of attachment.others) await mustNotRise(api, id, before, after);
+  }),
 
   // A job may undo an attachment seconds later. A replica may lag: only what is still behind once all replicas must show the
   // attachments is a violation.
-  check(
-    'attach.count',
-    async (api) => {
-      const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
-      const least = givenCount(countAtLast);
-      const isBehind = (answer: Answer): boolean => countIn(answer) < least;
-      await untilWatched(api, [atLast]);
-      if (!(await accountAtOnce(api, attachable)).some(isBehind)) return;
-      const { clock } = api.session;
-      await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
-      const answers = await accountAtOnce(api, attachable);
-      const behind = answers.filter(isBehind);
-      if (behind.length === answers.length) await mustLast(api, attachable, least);
-      const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
-      const [stale] = behind;
-      must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
-    },
-    { phase: 'later', uses: ['attachments'], variant: 'at-last', extended: true },
-  ),
+  check('attach.count', { phase: 'later', uses: ['attachments'], variant: 'at-last', extended: true }, async (api) => {
+    const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
+    const least = givenCount(countAtLast);
+    const isBehind = (answer: Answer): boolean => countIn(answer) < least;
+    await untilWatched(api, [atLast]);
+    if (!(await accountAtOnce(api, attachable)).some(isBehind)) return;
+    const { clock } = api.session;
+    await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
+    const answers = await accountAtOnce(api, attachable);
+    const behind = answers.filter(isBehind);
+    if (behind.length === answers.length) await mustLast(api, attachable, least);
+    const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
+    const [stale] = behind;
+    must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);
+  }),
 
   // A copy may show late that another account got the attachment.
   check(
     'attach.count',
+    { phase: 'last', uses: ['attachments'], variant: 'others-at-last', extended: true },
     async (api) => {
       const { attachable, attached, atLast, others } = await givenAcceptedAttachment(api);
       const untouched = others.filter(({ id }) => attachedTo(api, id, 'perhaps').size === 0);
@@ -119,31 +104,26 @@ export const attaching: readonly Check[] = [
         );
       for (const { id, before, after } of later) await mustNotRise(api, id, before, after);
     },
-    { phase: 'last', uses: ['attachments'], variant: 'others-at-last', extended: true },
   ),
 
-  check(
-    'attach.twice',
-    async (api) => {
-      const { attached, attachable, countAfterAll, countAtLast, atLast } = await givenAcceptedAttachment(api);
-      const counted = attached.filter(({ countBefore, countAfter }) => {
-        return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
-      });
-      if (counted.length === 0) {
-        for (const { countAfter } of attached) givenCount(countAfter);
-        throw new Blocked('no attachment was counted at all: attach.count judges that');
-      }
-      for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
-        const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again by ${second.exchange.caller}`;
-        if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
-        must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
-      }
-      if (countAtLast !== countAfterAll) await givenStillCount(api, attachable.billingAccountId);
-      const still = `organizationCount still ${countAfterAll} a moment later`;
-      must(countAtLast === countAfterAll, still, `${countAtLast ?? 'none'}`, atLast);
-    },
-    alone,
-  ),
+  check('attach.twice', alone, async (api) => {
+    const { attached, attachable, countAfterAll, countAtLast, atLast } = await givenAcceptedAttachment(api);
+    const counted = attached.filter(({ countBefore, countAfter }) => {
+      return countAfter !== undefined && countBefore !== undefined && countAfter > countBefore;
+    });
+    if (counted.length === 0) {
+      for (const { countAfter } of attached) givenCount(countAfter);
+      throw new Blocked('no attachment was counted at all: attach.count judges that');
+    }
+    for (const { countAfter, countAfterSecond, organizationId, first, second } of counted) {
+      const expected = `organizationCount still ${countAfter} after ${organizationId} was attached again by ${second.exchange.caller}`;
+      if (countAfterSecond !== countAfter) await givenStillCount(api, attachable.billingAccountId);
+      must(countAfterSecond === countAfter, expected, `${countAfterSecond ?? 'none'}`, first, second);
+    }
+    if (countAtLast !== countAfterAll) await givenStillCount(api, attachable.billingAccountId);
+    const still = `organizationCount still ${countAfterAll} a moment later`;
+    must(countAtLast === countAfterAll, still, `${countAtLast ?? 'none'}`, atLast);
+  }),
 
   ...[missingOrganization, organizationNotString].map((promise) =>
     ofRefused(promise.requirement, (answer) => mustKeep(promise, answer, answer)),
@@ -152,32 +132,24 @@ export const attaching: readonly Check[] = [
     ofRefused(id, (answer, what) => mustNotSucceed(answer, what)),
   ),
 
-  check(
-    'attach.refused-no-effect',
-    async (api) => {
-      const { refused, attachable } = await givenAcceptedAttachment(api);
-      const really = refused.filter(({ answer }) => !isSuccess(answer));
-      if (really.length === 0) throw new Blocked('no attachment was refused');
-      for (const { what, together, countBefore, countAfter } of really) {
-        const before = givenCount(countBefore);
-        if (countAfter !== before) await givenStillCount(api, attachable.billingAccountId);
-        const others = together.length > 1 ? ` and ${together.length - 1} other ways that were refused` : '';
-        const expected = `organizationCount still ${before} ${what}${others}`;
-        must(countAfter === before, expected, `${countAfter ?? 'none'}`, ...together);
-      }
-    },
-    alone,
-  ),
+  check('attach.refused-no-effect', alone, async (api) => {
+    const { refused, attachable } = await givenAcceptedAttachment(api);
+    const really = refused.filter(({ answer }) => !isSuccess(answer));
+    if (really.length === 0) throw new Blocked('no attachment was refused');
+    for (const { what, together, countBefore, countAfter } of really) {
+      const before = givenCount(countBefore);
+      if (countAfter !== before) await givenStillCount(api, attachable.billingAccountId);
+      const others = together.length > 1 ? ` and ${together.length - 1} other ways that were refused` : '';
+      const expected = `organizationCount still ${before} ${what}${others}`;
+      must(countAfter === before, expected, `${countAfter ?? 'none'}`, ...together);
+    }
+  }),
 
-  check(
-    'attach.refused-no-5xx',
-    async (api) => {
-      const { refused, attached } = await givenAcceptedAttachment(api);
-      for (const { what, answer } of refused) mustNotBe5xx(answer, what);
-      for (const { second } of attached) mustNotBe5xx(second, 'for an organization that is attached already');
-    },
-    alone,
-  ),
+  check('attach.refused-no-5xx', alone, async (api) => {
+    const { refused, attached } = await givenAcceptedAttachment(api);
+    for (const { what, answer } of refused) mustNotBe5xx(answer, what);
+    for (const { second } of attached) mustNotBe5xx(second, 'for an organization that is attached already');
+  }),
 ];
 
 /** The count of an account to which nothing was attached. */
@@ -189,18 +161,14 @@ async function mustNotRise(api: Api, id: string, before: number, { count, answer
 
 /** Each refused attachment of the kind that the requirement names. The accepted one differs from it in nothing else. */
 function ofRefused(id: RequirementId, mustBeRefused: (answer: Answer, what: string) => unknown): Check {
-  return check(
-    id,
-    async (api) => {
-      const { refused } = await givenAcceptedAttachment(api);
-      for (const { kind, what, answer } of refused.filter((one) => id === `attach.${one.kind}`)) {
-        api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
-        noteMistake(api, 'attachOrganization', what, answer);
-        mustBeRefused(answer, what);
-      }
-    },
-    alone,
-  );
+  return check(id, alone, async (api) => {
+    const { refused } = await givenAcceptedAttachment(api);
+    for (const { kind, what, answer } of refused.filter((one) => id === `attach.${one.kind}`)) {
+      api.session.observe('attach.refused-status', `${kind}: ${summary(answer)}`, answer.exchange);
+      noteMistake(api, 'attachOrganization', what, answer);
+      mustBeRefused(answer, what);
+    }
+  });
 }
 
 /**

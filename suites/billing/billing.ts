@@ -47,13 +47,13 @@ export const billing: readonly Check[] = [
 
   check(
     'billing.types',
+    { variant: 'after-attach', phase: 'attachments', uses: ['attachments'], extended: true },
     async (api) => {
       const { atLast } = await givenAttachment(api);
       if (!isSuccess(atLast)) throw new Blocked(`the billing account could not be read: ${summary(atLast)}`);
       const actual = atLast.problem ?? describe(at(atLast.json, 'data'));
       must(mustKeep(accountTypes, atLast, atLast), 'data, an object', actual, atLast);
     },
-    { variant: 'after-attach', phase: 'attachments', uses: ['attachments'], extended: true },
   ),
 
   check('billing.whole-count', async (api) => {
@@ -63,21 +63,17 @@ export const billing: readonly Check[] = [
   }),
 
   // Later, so that time has passed and an attachment was made since the first reading, and no outage yet.
-  check(
-    'billing.created-once',
-    async (api) => {
-      const read = await givenAccounts(api);
-      const byOthers = await givenGranted(api, 'getBillingAccount');
-      const answers = [...read, ...byOthers].map(({ answer }) => answer);
-      const [{ account }] = read;
-      answers.push(await api.getBillingAccount(as(account.admin), account.id));
-      if (mustKeep(accountCreatedOnce, answers.filter(isSuccess))) return;
-      throw new Blocked(
-        'no billing account shows a createdAt that is the same in two answers, or whose instant is clear',
-      );
-    },
-    { phase: 'later' },
-  ),
+  check('billing.created-once', { phase: 'later' }, async (api) => {
+    const read = await givenAccounts(api);
+    const byOthers = await givenGranted(api, 'getBillingAccount');
+    const answers = [...read, ...byOthers].map(({ answer }) => answer);
+    const [{ account }] = read;
+    answers.push(await api.getBillingAccount(as(account.admin), account.id));
+    if (mustKeep(accountCreatedOnce, answers.filter(isSuccess))) return;
+    throw new Blocked(
+      'no billing account shows a createdAt that is the same in two answers, or whose instant is clear',
+    );
+  }),
 
   check('billing.owner', async (api) => {
     const read = (await givenAccounts(api)).map(({ account, answer }) => ({ account, answer }));
@@ -90,16 +86,12 @@ export const billing: readonly Check[] = [
     for (const { account, answer } of named) mustBeOwner(account, ownerIn(answer), answer);
   }),
 
-  check(
-    'billing.owner',
-    async (api) => {
-      const { attachable, atLast } = await givenAttachment(api);
-      const owner = ownerIn(atLast);
-      if (owner === undefined) throw new Blocked('the billing account shows no ownerOrganizationId');
-      mustBeOwner({ id: attachable.billingAccountId, owner: attachable.owner }, owner, atLast);
-    },
-    { variant: 'after-attach', phase: 'attachments', uses: ['attachments'] },
-  ),
+  check('billing.owner', { variant: 'after-attach', phase: 'attachments', uses: ['attachments'] }, async (api) => {
+    const { attachable, atLast } = await givenAttachment(api);
+    const owner = ownerIn(atLast);
+    if (owner === undefined) throw new Blocked('the billing account shows no ownerOrganizationId');
+    mustBeOwner({ id: attachable.billingAccountId, owner: attachable.owner }, owner, atLast);
+  }),
 
   check('billing.unknown', async (api) => {
     const [{ account }] = await givenAccounts(api);

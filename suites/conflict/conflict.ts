@@ -38,111 +38,91 @@ const stuckMs = 2000;
 
 /** Sections 3, 4.2 and 8: one response at a time. */
 export const conflict: readonly Check[] = [
-  check('conflict.refused', mustRefuseWhileHeld, uses),
+  check('conflict.refused', uses, mustRefuseWhileHeld),
 
   // The lock may belong to the waiting request and end with it.
-  check(
-    'conflict.refused',
-    async (api) => {
-      if (!(await keysWork(api)))
-        throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
-      const seen = await givenAfterWait(api);
-      if (seen !== undefined) {
-        if (seen.violation !== undefined) throw seen.violation;
-        if (seen.next?.status === 409) return;
-        throw new Blocked(unlessRefused(seen.next));
-      }
-      const pace = await givenPace(api);
-      // The lock may be part of what the first response of a chat leaves behind.
-      const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
-      const { chat } = sent;
-      const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
-      // The response must be shown running for longer than an answer may be late.
-      if (isSuccess(next)) await followToEnd(api, [sent], pace);
-      await sendAgain(api, sent, { wait: longestWait(api.session) });
-      mustBeExplicable(api, chat);
-      if (sent.answer.status !== 202) throw new Blocked(tooFast);
-      if (next.status !== 409) throw new Blocked(unlessRefused(next));
-    },
-    { ...uses, variant: 'after-wait', extended: true },
-  ),
+  check('conflict.refused', { ...uses, variant: 'after-wait', extended: true }, async (api) => {
+    if (!(await keysWork(api)))
+      throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
+    const seen = await givenAfterWait(api);
+    if (seen !== undefined) {
+      if (seen.violation !== undefined) throw seen.violation;
+      if (seen.next?.status === 409) return;
+      throw new Blocked(unlessRefused(seen.next));
+    }
+    const pace = await givenPace(api);
+    // The lock may be part of what the first response of a chat leaves behind.
+    const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
+    const { chat } = sent;
+    const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+    // The response must be shown running for longer than an answer may be late.
+    if (isSuccess(next)) await followToEnd(api, [sent], pace);
+    await sendAgain(api, sent, { wait: longestWait(api.session) });
+    mustBeExplicable(api, chat);
+    if (sent.answer.status !== 202) throw new Blocked(tooFast);
+    if (next.status !== 409) throw new Blocked(unlessRefused(next));
+  }),
 
-  check('conflict.refused', mustStayBusyAlone, { ...uses, tries: 2, variant: 'lost-answer', extended: true }),
+  check('conflict.refused', { ...uses, tries: 2, variant: 'lost-answer', extended: true }, mustStayBusyAlone),
 
-  check(
-    'conflict.body',
-    async (api) => {
-      const { slow, second } = await givenSample(api);
-      if (slow.status === 200) throw new Blocked(tooFast);
-      if (second.status !== 409) throw new Blocked(unlessRefused(second));
-      mustKeep(conflictBody, second, second);
-    },
-    uses,
-  ),
+  check('conflict.body', uses, async (api) => {
+    const { slow, second } = await givenSample(api);
+    if (slow.status === 200) throw new Blocked(tooFast);
+    if (second.status !== 409) throw new Blocked(unlessRefused(second));
+    mustKeep(conflictBody, second, second);
+  }),
 
-  check('conflict.race', mustLetOneIn, uses),
+  check('conflict.race', uses, mustLetOneIn),
 
-  check('conflict.no-trace', mustLeaveNoTrace, { ...uses, tries: 2 }),
+  check('conflict.no-trace', { ...uses, tries: 2 }, mustLeaveNoTrace),
 
-  check('conflict.no-trace', mustNotProlong, { ...uses, tries: 2, variant: 'prolonged', extended: true }),
+  check('conflict.no-trace', { ...uses, tries: 2, variant: 'prolonged', extended: true }, mustNotProlong),
 
-  check(
-    'conflict.other-chat',
-    async (api) => {
-      const seen = await seenAfterWait(api);
-      if (seen !== undefined && pairOf(api)(seen.chat, seen.second.chat) && areTogether(api, seen)) return;
-      const [busy, free] = await givenPair(api, pairOf(api));
-      await twice(api, () => mustBeFreeMeanwhile(api, busy, free));
-    },
-    uses,
-  ),
+  check('conflict.other-chat', uses, async (api) => {
+    const seen = await seenAfterWait(api);
+    if (seen !== undefined && pairOf(api)(seen.chat, seen.second.chat) && areTogether(api, seen)) return;
+    const [busy, free] = await givenPair(api, pairOf(api));
+    await twice(api, () => mustBeFreeMeanwhile(api, busy, free));
+  }),
 
-  check(
-    'conflict.ends',
-    async (api) => {
+  check('conflict.ends', uses, async (api) => {
+    mustNotBeStuck(api);
+    if (areAcceptedNext(api.session, 2)) return;
+    const chat = await givenIdleChat(api).catch((error: unknown) => {
       mustNotBeStuck(api);
-      if (areAcceptedNext(api.session, 2)) return;
-      const chat = await givenIdleChat(api).catch((error: unknown) => {
-        mustNotBeStuck(api);
-        throw error;
-      });
-      for (let count = 0; count < 2; count += 1) {
-        const before = api.session.chats.standing(chat);
-        if (before.finished === undefined) throw new Blocked('no response finished within its wait');
-        await quiet(api, chat);
-        const answer = await send(api, chat, quick(api));
-        const expected = 'the next message accepted after a finished response';
-        must(answer.status !== 409, expected, summary(answer), before.finished, answer);
-        if (!isSuccess(answer)) throw new Blocked(`the chat accepts no message: ${summary(answer)}`);
-      }
-    },
-    uses,
-  ),
+      throw error;
+    });
+    for (let count = 0; count < 2; count += 1) {
+      const before = api.session.chats.standing(chat);
+      if (before.finished === undefined) throw new Blocked('no response finished within its wait');
+      await quiet(api, chat);
+      const answer = await send(api, chat, quick(api));
+      const expected = 'the next message accepted after a finished response';
+      must(answer.status !== 409, expected, summary(answer), before.finished, answer);
+      if (!isSuccess(answer)) throw new Blocked(`the chat accepts no message: ${summary(answer)}`);
+    }
+  }),
 
   // A lock that the waiting request releases may never be released if the wait ends before the response.
-  check(
-    'conflict.ends',
-    async (api) => {
-      const seen = await givenAfterWait(api);
-      if (seen?.second.answer.status === 200) throw new Blocked(tooFast);
-      if (seen?.finished.status === 200 && isSuccess(seen.free)) return;
-      await givenPace(api);
-      const chat = await givenIdleChat(api);
-      const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
-      if (sent.answer.status === 200) throw new Blocked(tooFast);
-      const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
-      const untilMs = api.session.clock.now() + stuckMs + api.session.target.limits.toleranceMs;
-      const next = await sendWhenFree(api, chat, quick(api), finished.status === 200 ? { untilMs } : {});
-      const isStuck = finished.status === 200 && next.status === 409;
-      must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
-      if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
-    },
-    { ...uses, variant: 'after-wait', extended: true },
-  ),
+  check('conflict.ends', { ...uses, variant: 'after-wait', extended: true }, async (api) => {
+    const seen = await givenAfterWait(api);
+    if (seen?.second.answer.status === 200) throw new Blocked(tooFast);
+    if (seen?.finished.status === 200 && isSuccess(seen.free)) return;
+    await givenPace(api);
+    const chat = await givenIdleChat(api);
+    const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
+    if (sent.answer.status === 200) throw new Blocked(tooFast);
+    const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
+    const untilMs = api.session.clock.now() + stuckMs + api.session.target.limits.toleranceMs;
+    const next = await sendWhenFree(api, chat, quick(api), finished.status === 200 ? { untilMs } : {});
+    const isStuck = finished.status === 200 && next.status === 409;
+    must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
+    if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
+  }),
 
-  check('conflict.refused', mustRefuseToTheEnd, { ...uses, phase: 'later', variant: 'to-the-end', extended: true }),
+  check('conflict.refused', { ...uses, phase: 'later', variant: 'to-the-end', extended: true }, mustRefuseToTheEnd),
 
-  check('conflict.ends', mustNotStayBusy, { ...uses, phase: 'later', variant: 'at-last', extended: true }),
+  check('conflict.ends', { ...uses, phase: 'later', variant: 'at-last', extended: true }, mustNotStayBusy),
 ];
 
 /** Whether the response to the first message was still generating when the other was sent, which was accepted. */

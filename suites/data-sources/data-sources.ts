@@ -20,23 +20,15 @@ export const dataSources: readonly Check[] = [
     }),
   ),
 
-  check(
-    'sources.no-secret',
-    async (api) => {
-      const answers = new Set((await givenSources(api)).map(({ answer }) => answer));
-      for (const answer of answers) mustKeep(noSecret, answer, answer);
-    },
-    { on: 'listDataSources' },
-  ),
+  check('sources.no-secret', { on: 'listDataSources' }, async (api) => {
+    const answers = new Set((await givenSources(api)).map(({ answer }) => answer));
+    for (const answer of answers) mustKeep(noSecret, answer, answer);
+  }),
 
-  check(
-    'sources.no-secret',
-    async (api) => {
-      const { deleted } = await givenAcceptedDeletion(api);
-      mustKeep(noSecret, deleted, deleted);
-    },
-    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] },
-  ),
+  check('sources.no-secret', { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'] }, async (api) => {
+    const { deleted } = await givenAcceptedDeletion(api);
+    mustKeep(noSecret, deleted, deleted);
+  }),
 
   ...sourceSenses.map((promise) =>
     check(promise.requirement, async (api) => {
@@ -52,24 +44,16 @@ const afterDeletion = { phase: 'deletions', uses: ['deletions'], variant: 'after
 /** The data sources that are listed after a deletion: a cleanup job may write to more than the deleted one. */
 export const dataSourcesAfterDeletion: readonly Check[] = [
   ...[sourceTypes, sourceDateTimes].map((promise) =>
-    check(
-      promise.requirement,
-      async (api) => {
-        const { answers, deleted } = await givenAfterDeletion(api);
-        for (const source of answers.flatMap(recordsIn)) mustKeep(promise, source, deleted, source.answer);
-      },
-      afterDeletion,
-    ),
+    check(promise.requirement, afterDeletion, async (api) => {
+      const { answers, deleted } = await givenAfterDeletion(api);
+      for (const source of answers.flatMap(recordsIn)) mustKeep(promise, source, deleted, source.answer);
+    }),
   ),
 
-  check(
-    'sources.no-secret',
-    async (api) => {
-      const { answers, deleted } = await givenAfterDeletion(api);
-      for (const answer of answers) mustKeep(noSecret, answer, deleted, answer);
-    },
-    { ...afterDeletion, on: 'listDataSources' },
-  ),
+  check('sources.no-secret', { ...afterDeletion, on: 'listDataSources' }, async (api) => {
+    const { answers, deleted } = await givenAfterDeletion(api);
+    for (const answer of answers) mustKeep(noSecret, answer, deleted, answer);
+  }),
 ];
 
 /** A deletion, and the pages of data sources that were read after it. */

@@ -31,159 +31,115 @@ const alone = { phase: 'deletions', uses: ['deletions'] } as const;
 
 /** Section 4.6. */
 export const deleting: readonly Check[] = [
-  check(
-    'delete.record',
-    async (api) => {
-      const { deleted, second, disposable } = await givenDeletion(api);
-      mustSucceed(deleted, 'for a data source that is declared disposable and was listed before');
-      api.session.observe('delete.status', `${deleted.status}`, deleted.exchange);
-      for (const answer of [deleted, second]) mustKeep(deletedRecord, { answer, listed: disposable.record }, answer);
-    },
-    alone,
-  ),
+  check('delete.record', alone, async (api) => {
+    const { deleted, second, disposable } = await givenDeletion(api);
+    mustSucceed(deleted, 'for a data source that is declared disposable and was listed before');
+    api.session.observe('delete.status', `${deleted.status}`, deleted.exchange);
+    for (const answer of [deleted, second]) mustKeep(deletedRecord, { answer, listed: disposable.record }, answer);
+  }),
 
-  check(
-    'delete.record-types',
-    async (api) => {
-      const { deleted } = await givenAcceptedDeletion(api);
-      const hasRecord = mustKeep(deletedTypes, deleted, deleted);
-      if (!hasRecord) throw new Blocked('the answer to the deletion has no record');
-    },
-    alone,
-  ),
+  check('delete.record-types', alone, async (api) => {
+    const { deleted } = await givenAcceptedDeletion(api);
+    const hasRecord = mustKeep(deletedTypes, deleted, deleted);
+    if (!hasRecord) throw new Blocked('the answer to the deletion has no record');
+  }),
 
-  check(
-    'delete.gone-or-marked',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      const { disposable, after, latest, atLast, inItsPlace } = deletion;
-      const fate = fateOf(after.items, disposable);
-      const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
-      api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
-      const { organizationId, admin } = disposable;
-      const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-      mustBeDeleted(deletion, 'after its deletion', after, latest);
-      const last = atLast.sources.get(organizationId);
-      await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
-      const lookBehind = async () =>
-        asSeen((await pagesAround(api, disposable, deletion.before, deletion.atLast)).inItsPlace);
-      await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', asSeen(inItsPlace), lookBehind);
-    },
-    alone,
-  ),
+  check('delete.gone-or-marked', alone, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    const { disposable, after, latest, atLast, inItsPlace } = deletion;
+    const fate = fateOf(after.items, disposable);
+    const found = Array.isArray(fate) ? `still listed, marked by ${fate.join(', ')}` : String(fate);
+    api.session.observe('sources.deleted-listed', fate === 'gone' ? 'no longer listed' : found);
+    const { organizationId, admin } = disposable;
+    const look = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    mustBeDeleted(deletion, 'after its deletion', after, latest);
+    const last = atLast.sources.get(organizationId);
+    await mustBeDeletedSoon(api, deletion, 'some time after its deletion', last, look);
+    const lookBehind = async () =>
+      asSeen((await pagesAround(api, disposable, deletion.before, deletion.atLast)).inItsPlace);
+    await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', asSeen(inItsPlace), lookBehind);
+  }),
 
-  check(
-    'delete.gone-or-marked',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      await mustNotKeepDeleted(api, deletion);
-      const seen = await lookAtItsPlace(api, deletion);
-      if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
-      await untilHeard(api, deletion.deleted);
-      for (const again of await lookAtItsPlace(api, deletion)) {
-        mustBeDeleted(deletion, 'at the end of the run', again);
-      }
-    },
-    { phase: 'last', variant: 'at-last', uses: ['deletions'] },
-  ),
+  check('delete.gone-or-marked', { phase: 'last', variant: 'at-last', uses: ['deletions'] }, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    await mustNotKeepDeleted(api, deletion);
+    const seen = await lookAtItsPlace(api, deletion);
+    if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
+    await untilHeard(api, deletion.deleted);
+    for (const again of await lookAtItsPlace(api, deletion)) {
+      mustBeDeleted(deletion, 'at the end of the run', again);
+    }
+  }),
 
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      const { disposable, before, after, atLast } = deletion;
-      const { organizationId } = disposable;
-      const own = before.sources.get(organizationId);
-      if (own === undefined || own.items.length < 2) {
-        throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was the only one`);
-      }
-      await mustKeepSources(api, deletion, organizationId, own, after);
-      for (const [id, walk] of before.sources) {
-        const later = atLast.sources.get(id);
-        if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
-        await mustKeepSources(api, deletion, id, walk, later);
-      }
-    },
-    alone,
-  ),
+  check('delete.others-untouched', alone, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    const { disposable, before, after, atLast } = deletion;
+    const { organizationId } = disposable;
+    const own = before.sources.get(organizationId);
+    if (own === undefined || own.items.length < 2) {
+      throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was the only one`);
+    }
+    await mustKeepSources(api, deletion, organizationId, own, after);
+    for (const [id, walk] of before.sources) {
+      const later = atLast.sources.get(id);
+      if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
+      await mustKeepSources(api, deletion, id, walk, later);
+    }
+  }),
 
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      await mustKeepModels(api, deletion, deletion.atLast.models);
-    },
-    { ...alone, variant: 'models' },
-  ),
+  check('delete.others-untouched', { ...alone, variant: 'models' }, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    await mustKeepModels(api, deletion, deletion.atLast.models);
+  }),
 
   ...lateOverreach,
 
-  check(
-    'delete.models-removed',
-    async (api) => {
-      const { models, modelsLeft, modelsSeen, deleted, disposable, second, atLast } = await givenAcceptedDeletion(api);
-      if (models.length === 0) {
-        throw new Blocked(`no model uses ${disposable.id}: declare a disposable data source that has models`);
-      }
-      const evidence = modelsSeen === undefined ? [deleted] : [deleted, modelsSeen];
-      const left = modelsLeft.length;
-      const actual = `${left} of ${models.length} still listed`;
-      must(left === 0, `its models gone within ${cleanupMs / 1000} s`, actual, ...evidence);
-      const isIts = ({ record }: Item): boolean => stringAt(record, 'databaseConnectionId') === disposable.id;
-      if (atLast.models.get(disposable.organizationId)?.items.some(isIts) !== true) return;
-      await untilHeard(api, second);
-      const again = await givenWalk(api, 'listModels', as(disposable.admin), disposable.organizationId, { limit: 100 });
-      const back = again.items.filter(isIts).length;
-      must(
-        back === 0,
-        'its models still gone after it was deleted again',
-        `${back} listed again`,
-        second,
-        ...pagesOf(again),
-      );
-    },
-    alone,
-  ),
+  check('delete.models-removed', alone, async (api) => {
+    const { models, modelsLeft, modelsSeen, deleted, disposable, second, atLast } = await givenAcceptedDeletion(api);
+    if (models.length === 0) {
+      throw new Blocked(`no model uses ${disposable.id}: declare a disposable data source that has models`);
+    }
+    const evidence = modelsSeen === undefined ? [deleted] : [deleted, modelsSeen];
+    const left = modelsLeft.length;
+    const actual = `${left} of ${models.length} still listed`;
+    must(left === 0, `its models gone within ${cleanupMs / 1000} s`, actual, ...evidence);
+    const isIts = ({ record }: Item): boolean => stringAt(record, 'databaseConnectionId') === disposable.id;
+    if (atLast.models.get(disposable.organizationId)?.items.some(isIts) !== true) return;
+    await untilHeard(api, second);
+    const again = await givenWalk(api, 'listModels', as(disposable.admin), disposable.organizationId, { limit: 100 });
+    const back = again.items.filter(isIts).length;
+    must(
+      back === 0,
+      'its models still gone after it was deleted again',
+      `${back} listed again`,
+      second,
+      ...pagesOf(again),
+    );
+  }),
 
   // The models of the deleted data source, none, or a refusal are legal; models of other data sources are not.
-  check(
-    'models.filter',
-    async (api) => {
-      const { afterFilter, deleted } = await givenAcceptedDeletion(api);
-      for (const model of recordsIn(afterFilter)) mustKeep(filteredModels, model, deleted, afterFilter);
-    },
-    { ...alone, variant: 'deleted', extended: true },
-  ),
+  check('models.filter', { ...alone, variant: 'deleted', extended: true }, async (api) => {
+    const { afterFilter, deleted } = await givenAcceptedDeletion(api);
+    for (const model of recordsIn(afterFilter)) mustKeep(filteredModels, model, deleted, afterFilter);
+  }),
 
-  check(
-    'delete.unknown',
-    async (api) => {
-      const { unknown } = await givenAcceptedDeletion(api);
-      for (const { id, answer } of unknown) mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
-    },
-    alone,
-  ),
+  check('delete.unknown', alone, async (api) => {
+    const { unknown } = await givenAcceptedDeletion(api);
+    for (const { id, answer } of unknown) mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
+  }),
 
-  check(
-    'delete.unknown-no-5xx',
-    async (api) => {
-      const { unknown } = await givenAcceptedDeletion(api);
-      for (const { id, answer } of unknown) mustNotBe5xx(answer, `for ${describe(id)}, which does not exist`);
-    },
-    alone,
-  ),
+  check('delete.unknown-no-5xx', alone, async (api) => {
+    const { unknown } = await givenAcceptedDeletion(api);
+    for (const { id, answer } of unknown) mustNotBe5xx(answer, `for ${describe(id)}, which does not exist`);
+  }),
 
   ...deletedCursors,
 
-  check(
-    'delete.twice-no-5xx',
-    async (api) => {
-      const { second } = await givenAcceptedDeletion(api);
-      observeSecond(api, second);
-      mustNotBe5xx(second, 'for the second deletion');
-    },
-    alone,
-  ),
+  check('delete.twice-no-5xx', alone, async (api) => {
+    const { second } = await givenAcceptedDeletion(api);
+    observeSecond(api, second);
+    mustNotBe5xx(second, 'for the second deletion');
+  }),
 ];
 
 async function mustKeepSources(

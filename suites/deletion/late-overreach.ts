@@ -21,45 +21,33 @@ const atLast = { phase: 'last', uses: ['deletions'], extended: true } as const;
 
 /** Section 4.6: a cleanup job may run late and delete too much. */
 export const lateOverreach: readonly Check[] = [
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const { deletion, models } = await givenModelsAtLast(api);
-      await mustKeepModels(api, deletion, models);
-    },
-    { ...atLast, variant: 'models-at-last' },
-  ),
+  check('delete.others-untouched', { ...atLast, variant: 'models-at-last' }, async (api) => {
+    const { deletion, models } = await givenModelsAtLast(api);
+    await mustKeepModels(api, deletion, models);
+  }),
 
   // A job that fills the models again may run after the one that removed them.
-  check(
-    'delete.models-removed',
-    async (api) => {
-      const { deletion, models } = await givenModelsAtLast(api);
-      const { deleted, disposable, models: before, modelsLeft } = deletion;
-      if (before.length === 0 || modelsLeft.length > 0) throw new Blocked('no models were seen to be removed');
-      const walk = models.get(disposable.organizationId);
-      if (walk === undefined) throw new Blocked('the models could not be read at the end');
-      const [back] = walk.items.filter((item) => sourceIdOf(item) === disposable.id);
-      const pages = walk.pages.slice(0, 4).map(({ answer }) => answer);
-      must(
-        back === undefined,
-        'its models still gone at the end',
-        `${describe(back?.id)} listed again`,
-        deleted,
-        ...pages,
-      );
-    },
-    { ...atLast, variant: 'at-last' },
-  ),
+  check('delete.models-removed', { ...atLast, variant: 'at-last' }, async (api) => {
+    const { deletion, models } = await givenModelsAtLast(api);
+    const { deleted, disposable, models: before, modelsLeft } = deletion;
+    if (before.length === 0 || modelsLeft.length > 0) throw new Blocked('no models were seen to be removed');
+    const walk = models.get(disposable.organizationId);
+    if (walk === undefined) throw new Blocked('the models could not be read at the end');
+    const [back] = walk.items.filter((item) => sourceIdOf(item) === disposable.id);
+    const pages = walk.pages.slice(0, 4).map(({ answer }) => answer);
+    must(
+      back === undefined,
+      'its models still gone at the end',
+      `${describe(back?.id)} listed again`,
+      deleted,
+      ...pages,
+    );
+  }),
 
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const deletion = await givenOverreach(api);
-      await mustKeepSources(api, deletion, await readLists(api, 'listDataSources'));
-    },
-    { ...atLast, variant: 'sources-at-last' },
-  ),
+  check('delete.others-untouched', { ...atLast, variant: 'sources-at-last' }, async (api) => {
+    const deletion = await givenOverreach(api);
+    await mustKeepSources(api, deletion, await readLists(api, 'listDataSources'));
+  }),
 ];
 
 /** The recorded deletion, when its cleanup job has done all that it does. */

@@ -29,114 +29,81 @@ const attachments = { ...options, phase: 'attachments', uses: ['attachments'] } 
  * each taking effect between being sent and being answered, explains it.
  */
 export const races: readonly Check[] = [
-  check(
-    'delete.gone-or-marked',
-    async (api) => {
-      const race = await givenDeletionRace(api);
-      for (const { disposable, attempts, order, lanes } of race.deletions) {
-        if (order !== 'none') continue;
-        const among = race.deletions.length;
-        const expected = `${describe(disposable.id)} gone from the list or marked as deleted after its deletion, one of ${among} at the same time`;
-        const evidence = [...answersTo(attempts), ...pagesOf(race)].map(({ exchange }) => exchange);
-        throw new Violation(expected, 'no possible order of the requests explains the lists', evidence, lanes);
-      }
-      mustBeDecided(race.deletions.map(({ order }) => order));
-    },
-    deletions,
-  ),
+  check('delete.gone-or-marked', deletions, async (api) => {
+    const race = await givenDeletionRace(api);
+    for (const { disposable, attempts, order, lanes } of race.deletions) {
+      if (order !== 'none') continue;
+      const among = race.deletions.length;
+      const expected = `${describe(disposable.id)} gone from the list or marked as deleted after its deletion, one of ${among} at the same time`;
+      const evidence = [...answersTo(attempts), ...pagesOf(race)].map(({ exchange }) => exchange);
+      throw new Violation(expected, 'no possible order of the requests explains the lists', evidence, lanes);
+    }
+    mustBeDecided(race.deletions.map(({ order }) => order));
+  }),
 
-  check(
-    'delete.others-untouched',
-    async (api) => {
-      const { pages } = await givenDeletionRace(api);
-      if (pages.length === 0) throw new Blocked('no list could be read during the deletions');
-      for (const { answer, missing } of pages) {
-        const actual = `${missing.length} missing, such as ${describe(missing[0]?.id)}, listed before and after`;
-        must(
-          missing.length === 0,
-          'the other data sources to stay listed while some are being deleted',
-          actual,
-          answer,
-        );
-      }
-    },
-    deletions,
-  ),
+  check('delete.others-untouched', deletions, async (api) => {
+    const { pages } = await givenDeletionRace(api);
+    if (pages.length === 0) throw new Blocked('no list could be read during the deletions');
+    for (const { answer, missing } of pages) {
+      const actual = `${missing.length} missing, such as ${describe(missing[0]?.id)}, listed before and after`;
+      must(missing.length === 0, 'the other data sources to stay listed while some are being deleted', actual, answer);
+    }
+  }),
 
-  check(
-    'delete.record',
-    async (api) => {
-      for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
-        for (const answer of answersTo(attempts).filter(isSuccess)) {
-          const shown = stringAt(answer.json, 'data', 'id');
-          const expected = `data with id ${describe(disposable.id)}, deleted at the same time as another`;
-          must(shown === undefined || shown === disposable.id, expected, describe(shown), answer);
-        }
+  check('delete.record', deletions, async (api) => {
+    for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+      for (const answer of answersTo(attempts).filter(isSuccess)) {
+        const shown = stringAt(answer.json, 'data', 'id');
+        const expected = `data with id ${describe(disposable.id)}, deleted at the same time as another`;
+        must(shown === undefined || shown === disposable.id, expected, describe(shown), answer);
       }
-    },
-    deletions,
-  ),
+    }
+  }),
 
-  check(
-    'delete.twice-no-5xx',
-    async (api) => {
-      for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
-        const broken = answersTo(attempts).find((one) => one.status >= 500 && one.status !== 503 && !isGateways(one));
-        const expected = `no 5xx for ${attempts.length} deletions of ${describe(disposable.id)} at once`;
-        must(broken === undefined, expected, `${broken?.status}`, ...answersTo(attempts));
-      }
-    },
-    deletions,
-  ),
+  check('delete.twice-no-5xx', deletions, async (api) => {
+    for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+      const broken = answersTo(attempts).find((one) => one.status >= 500 && one.status !== 503 && !isGateways(one));
+      const expected = `no 5xx for ${attempts.length} deletions of ${describe(disposable.id)} at once`;
+      must(broken === undefined, expected, `${broken?.status}`, ...answersTo(attempts));
+    }
+  }),
 
-  check(
-    'attach.success',
-    async (api) => {
-      const { rounds, count } = await givenRacedAttachments(api);
-      const expected = 'an organization attached by one of several requests at once, and no internal errors';
-      if (rounds.length > 0) mustBeAccidents(api, 'attachOrganization', rounds, count, expected);
-    },
-    attachments,
-  ),
+  check('attach.success', attachments, async (api) => {
+    const { rounds, count } = await givenRacedAttachments(api);
+    const expected = 'an organization attached by one of several requests at once, and no internal errors';
+    if (rounds.length > 0) mustBeAccidents(api, 'attachOrganization', rounds, count, expected);
+  }),
 
-  check(
-    'attach.twice',
-    async (api) => {
-      const race = await givenAttachmentRace(api);
-      const { countBefore, countAfter, attachables } = race;
-      const most = countBefore + attachables.length;
-      const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
-      if (countAfter > most) {
-        await givenStillCount(api, accountOf(race));
-        throw inexplicable(race, expected, `${countAfter}`);
-      }
-      mustBeDecided([race.order]);
-    },
-    attachments,
-  ),
+  check('attach.twice', attachments, async (api) => {
+    const race = await givenAttachmentRace(api);
+    const { countBefore, countAfter, attachables } = race;
+    const most = countBefore + attachables.length;
+    const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
+    if (countAfter > most) {
+      await givenStillCount(api, accountOf(race));
+      throw inexplicable(race, expected, `${countAfter}`);
+    }
+    mustBeDecided([race.order]);
+  }),
 
-  check(
-    'attach.count',
-    async (api) => {
-      const race = await givenAttachmentRace(api);
-      const { countBefore, countAfter, attachables } = race;
-      const most = countBefore + attachables.length;
-      if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
-      const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
-      const uncounted = most - countAfter;
-      const mostBefore = mostAttachedBefore(api.session, accountOf(race));
-      if (uncounted > 0 && uncounted <= mostBefore) await mustBeFewer(api, race, mostBefore);
-      if (race.order === 'none') {
-        await givenStillCount(api, accountOf(race));
-        throw inexplicable(race, expected, `${countAfter}, or another count meanwhile`);
-      }
-      if (attachables.length < 2) {
-        throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');
-      }
-      mustBeDecided([race.order]);
-    },
-    attachments,
-  ),
+  check('attach.count', attachments, async (api) => {
+    const race = await givenAttachmentRace(api);
+    const { countBefore, countAfter, attachables } = race;
+    const most = countBefore + attachables.length;
+    if (countAfter > most) throw new Blocked('an organization was counted twice: attach.twice judges that');
+    const expected = `organizationCount ${most} after ${namesOf(race)} attached at once, ${countBefore} before`;
+    const uncounted = most - countAfter;
+    const mostBefore = mostAttachedBefore(api.session, accountOf(race));
+    if (uncounted > 0 && uncounted <= mostBefore) await mustBeFewer(api, race, mostBefore);
+    if (race.order === 'none') {
+      await givenStillCount(api, accountOf(race));
+      throw inexplicable(race, expected, `${countAfter}, or another count meanwhile`);
+    }
+    if (attachables.length < 2) {
+      throw new Blocked('needs two more organizations: declare four or more under billingAccounts.<id>.attachable');
+    }
+    mustBeDecided([race.order]);
+  }),
 ];
 
 /**

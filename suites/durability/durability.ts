@@ -34,7 +34,7 @@ export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckO
     }
   };
   const variant = kind === 'restart' ? {} : { variant: kind, extended: true };
-  return check(id, run, { phase: 'outage', ...options, ...variant });
+  return check(id, { phase: 'outage', ...options, ...variant }, run);
 }
 
 /** What an answer promised outlasts the process that gave it. */

@@ -43,12 +43,12 @@ export const answerShapes: readonly Check[] = [
 /** At the end, after messages to many chats: a cached chat may be shown instead of another. */
 export const answeredChat: Check = check(
   chatIsThePath.requirement,
+  { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
   async (api) => {
     const { chat: sampled } = await givenSample(api);
     if (usedUp(api.session).messages.length < 2) await sendElsewhere(api, sampled);
     mustHaveKept(api, chatIsThePath.requirement);
   },
-  { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
 );
 
 async function sendElsewhere(api: Api, sampled: Chat): Promise<void> {

@@ -17,6 +17,7 @@ type Ask = (options?: Options) => Promise<Answer>;
 /** Section 1: a body is JSON whether it is compressed or not. A deployment is free to compress nothing. */
 export const compression: Check = check(
   'robustness.answered',
+  { phase: 'last', variant: 'compressed' },
   async (api) => {
     const principal = keyholder(api);
     for (const operation of readOperations) {
@@ -26,7 +27,6 @@ export const compression: Check = check(
       await mustDecode(api, codings[0], asking(api, operation, unknownPlace(api)));
     }
   },
-  { phase: 'last', variant: 'compressed' },
 );
 
 /** Reads as much as the operation gives: servers often compress nothing that is short. */

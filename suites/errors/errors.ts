@@ -15,72 +15,52 @@ const maxBodyBytes = 32 * 1024;
 
 /** Sections 1, 2.7 and 7: what every answer promises. The invariants judge each one as it arrives. */
 export const errors: readonly Check[] = [
-  check(
-    'errors.body',
-    async (api) => {
-      await provoke(api);
-      observeTitles(api);
-      observePassing(api);
-      mustHaveKept(api, 'errors.body');
-    },
-    provoking,
-  ),
+  check('errors.body', provoking, async (api) => {
+    await provoke(api);
+    observeTitles(api);
+    observePassing(api);
+    mustHaveKept(api, 'errors.body');
+  }),
 
-  check(
-    'errors.too-large-body',
-    async (api) => {
-      const refused = (await provokeBySize(api)).filter((answer) => !isSuccess(answer) && !isGateways(answer));
-      if (refused.length === 0) throw new Blocked('no request was refused, however large');
-      for (const answer of refused) mustHaveErrorBody(answer);
-    },
-    { phase: 'last' },
-  ),
+  check('errors.too-large-body', { phase: 'last' }, async (api) => {
+    const refused = (await provokeBySize(api)).filter((answer) => !isSuccess(answer) && !isGateways(answer));
+    if (refused.length === 0) throw new Blocked('no request was refused, however large');
+    for (const answer of refused) mustHaveErrorBody(answer);
+  }),
 
   invariantCheck('errors.content-type', provoke, provoking),
   invariantCheck('errors.retry-only-when-limited', provoke, provoking),
   invariantCheck('errors.title-means-limited', provoke, provoking),
   invariantCheck('errors.no-internals', provoke, provoking),
 
-  check(
-    'errors.no-5xx',
-    async (api) => {
-      // An invariant cannot know that something does not exist, so the answers themselves are judged here.
-      for (const { mistake, answer } of await provoke(api)) {
-        if (answer.status !== 503) mustNotBe5xx(answer, `for a request ${mistake}`);
-      }
-      mustHaveKept(api, 'errors.no-5xx');
-    },
-    provoking,
-  ),
+  check('errors.no-5xx', provoking, async (api) => {
+    // An invariant cannot know that something does not exist, so the answers themselves are judged here.
+    for (const { mistake, answer } of await provoke(api)) {
+      if (answer.status !== 503) mustNotBe5xx(answer, `for a request ${mistake}`);
+    }
+    mustHaveKept(api, 'errors.no-5xx');
+  }),
 
   invariantCheck('robustness.json', provoke, provoking),
 
-  check(
-    'robustness.unique-names',
-    async (api) => {
-      await provoke(api);
-      const bodies = sampledBodies(api);
-      if (bodies.length === 0) throw new Blocked('no answer had a JSON body');
-      for (const { answer, text } of bodies) {
-        const name = duplicateName(text);
-        if (name === undefined) continue;
-        throw new Violation('each name once in an object', `${shown(name, 100)} twice`, [answer.exchange]);
-      }
-    },
-    provoking,
-  ),
+  check('robustness.unique-names', provoking, async (api) => {
+    await provoke(api);
+    const bodies = sampledBodies(api);
+    if (bodies.length === 0) throw new Blocked('no answer had a JSON body');
+    for (const { answer, text } of bodies) {
+      const name = duplicateName(text);
+      if (name === undefined) continue;
+      throw new Violation('each name once in an object', `${shown(name, 100)} twice`, [answer.exchange]);
+    }
+  }),
 
-  check(
-    'robustness.answered',
-    async (api) => {
-      await provoke(api);
-      const { kept, violations } = api.session.invariant('robustness.answered');
-      const violation = await confirmed(api, violations);
-      if (violation !== undefined) throw violation;
-      if (kept === 0) throw new Blocked('no request was answered');
-    },
-    provoking,
-  ),
+  check('robustness.answered', provoking, async (api) => {
+    await provoke(api);
+    const { kept, violations } = api.session.invariant('robustness.answered');
+    const violation = await confirmed(api, violations);
+    if (violation !== undefined) throw violation;
+    if (kept === 0) throw new Blocked('no request was answered');
+  }),
 ];
 
 function observeTitles({ session }: Api): void {

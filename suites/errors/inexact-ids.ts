@@ -18,17 +18,18 @@ import { inexactIds } from '../../stage/lists/unknown-id.ts';
 export const inexactWrites: readonly Check[] = [
   check(
     'robustness.odd-ids',
+    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'], variant: 'inexact', extended: true },
     async (api) => {
       const { refused } = await givenAcceptedAttachment(api);
       const inexact = refused.filter(({ kind }) => kind === 'inexact-account');
       if (inexact.length === 0) throw new Blocked('another billing account has nearly the same ID');
       for (const { what, answer } of inexact) mustFindNothing(answer, what);
     },
-    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'], variant: 'inexact', extended: true },
   ),
 
   check(
     'robustness.odd-ids',
+    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'], variant: 'inexact', extended: true },
     async (api) => {
       await givenAcceptedDeletion(api);
       const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
@@ -41,12 +42,12 @@ export const inexactWrites: readonly Check[] = [
         mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(disposable.id, 60)} exists`);
       }
     },
-    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'], variant: 'inexact', extended: true },
   ),
 
   // Later, when the chat has accepted a message: without that, its refusals show nothing.
   check(
     'robustness.odd-ids',
+    { on: 'sendMessage', phase: 'later', uses: ['messages'], variant: 'inexact', extended: true },
     async (api) => {
       const { target, chats } = api.session;
       const declared = target.organizations.flatMap((organization) => organization.chats);
@@ -67,7 +68,6 @@ export const inexactWrites: readonly Check[] = [
         mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(chatId, 60)} exists`);
       }
     },
-    { on: 'sendMessage', phase: 'later', uses: ['messages'], variant: 'inexact', extended: true },
   ),
 ];
 

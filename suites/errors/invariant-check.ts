@@ -5,14 +5,10 @@ import type { RequirementId } from '../../spec/catalogue.ts';
 
 /** A check that reports how an invariant fared in the whole run, after `show` has given it something to judge. */
 export function invariantCheck(id: RequirementId, show: (api: Api) => Promise<unknown>, options: CheckOptions): Check {
-  return check(
-    id,
-    async (api) => {
-      await show(api);
-      mustHaveKept(api, id);
-    },
-    options,
-  );
+  return check(id, options, async (api) => {
+    await show(api);
+    mustHaveKept(api, id);
+  });
 }
 
 /** No answer broke the requirement. Blocked if no answer exercised it. */

@@ -37,25 +37,21 @@ const maxSearched = 30;
 
 /** Section 2: how timestamps are written, and what else the records show that the specification leaves open. */
 export const observations: readonly Check[] = [
-  check(
-    'formats.rfc3339',
-    async (api) => {
-      await provoke(api);
-      const kinds = await seenRecords(api);
-      observeValues(api, kinds);
-      const forms = new Map(kinds.map((kind) => [kind, formsOf(kind)]));
-      for (const [kind, seen] of forms) {
-        observeFields(api, kind);
-        for (const { form, answer } of seen) {
-          api.session.observe('formats.date-time', `${kind.kind}: ${shown(form)}`, answer.exchange);
-        }
+  check('formats.rfc3339', provoking, async (api) => {
+    await provoke(api);
+    const kinds = await seenRecords(api);
+    observeValues(api, kinds);
+    const forms = new Map(kinds.map((kind) => [kind, formsOf(kind)]));
+    for (const [kind, seen] of forms) {
+      observeFields(api, kind);
+      for (const { form, answer } of seen) {
+        api.session.observe('formats.date-time', `${kind.kind}: ${shown(form)}`, answer.exchange);
       }
-      let judged = 0;
-      for (const [kind, seen] of forms) judged += mustBeRfc3339(kind, seen);
-      if (judged === 0) throw new Blocked('no date-time was seen');
-    },
-    provoking,
-  ),
+    }
+    let judged = 0;
+    for (const [kind, seen] of forms) judged += mustBeRfc3339(kind, seen);
+    if (judged === 0) throw new Blocked('no date-time was seen');
+  }),
 ];
 
 /** One way of writing a timestamp, digits as zeros, with a text that was written so. */

@@ -61,20 +61,16 @@ const subjects: Readonly<Record<Operation, keyof Place>> = {
 
 /** Section 4: path parameters are strings with any content. */
 const oddPaths: readonly Check[] = operations.map((operation) =>
-  check(
-    'robustness.odd-ids',
-    async (api) => {
-      const isRead = readOperations.some((read) => read === operation);
-      const nearly = isRead ? nearlyIds(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
-      for (const id of [
-        ...someOf(operation, shareOf(operation, oddIds), 5),
-        ...shareOf(operation, nearly, readOperations),
-      ]) {
-        mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
-      }
-    },
-    { on: operation },
-  ),
+  check('robustness.odd-ids', { on: operation }, async (api) => {
+    const isRead = readOperations.some((read) => read === operation);
+    const nearly = isRead ? nearlyIds(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
+    for (const id of [
+      ...someOf(operation, shareOf(operation, oddIds), 5),
+      ...shareOf(operation, nearly, readOperations),
+    ]) {
+      mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
+    }
+  }),
 );
 
 function mustFindNothing(answer: Answer, what: string): void {
@@ -88,36 +84,28 @@ const quoted = 'awc "odd\\';
 export const robustness: readonly Check[] = [
   ...oddPaths,
 
-  check(
-    'robustness.odd-ids',
-    async (api) => {
-      const [known] = await givenFilterCases(api);
-      if (known === undefined) throw new Blocked('needs an organization with a data source');
-      const { list, sourceId } = known;
-      for (const databaseConnectionId of nearlyIds(api, sourceId)) {
-        const query = { limit: 1, databaseConnectionId };
-        const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
-        mustFindNothing(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
-      }
-    },
-    { on: 'listModels', variant: 'filtered', extended: true },
-  ),
+  check('robustness.odd-ids', { on: 'listModels', variant: 'filtered', extended: true }, async (api) => {
+    const [known] = await givenFilterCases(api);
+    if (known === undefined) throw new Blocked('needs an organization with a data source');
+    const { list, sourceId } = known;
+    for (const databaseConnectionId of nearlyIds(api, sourceId)) {
+      const query = { limit: 1, databaseConnectionId };
+      const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
+      mustFindNothing(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);
+    }
+  }),
 
-  check(
-    'robustness.json',
-    async (api) => {
-      for (const operation of operations) mustParse(await askAbout(api, operation, quoted));
-      const caller = as(keyholder(api));
-      const { organizationId } = readablePlace(api, keyholder(api));
-      const options = { judged: false } as const;
-      mustParse(await api.listModels(caller, organizationId, { cursor: quoted }, options));
-      mustParse(await api.listModels(caller, organizationId, { databaseConnectionId: quoted }, options));
-      mustParse(await api.listDataSources(caller, organizationId, { cursor: quoted }, options));
-      const { billingAccountId } = unknownPlace(api);
-      mustParse(await api.attachOrganization(caller, billingAccountId, { organizationId: quoted }, options));
-    },
-    { variant: 'quoted', extended: true },
-  ),
+  check('robustness.json', { variant: 'quoted', extended: true }, async (api) => {
+    for (const operation of operations) mustParse(await askAbout(api, operation, quoted));
+    const caller = as(keyholder(api));
+    const { organizationId } = readablePlace(api, keyholder(api));
+    const options = { judged: false } as const;
+    mustParse(await api.listModels(caller, organizationId, { cursor: quoted }, options));
+    mustParse(await api.listModels(caller, organizationId, { databaseConnectionId: quoted }, options));
+    mustParse(await api.listDataSources(caller, organizationId, { cursor: quoted }, options));
+    const { billingAccountId } = unknownPlace(api);
+    mustParse(await api.attachOrganization(caller, billingAccountId, { organizationId: quoted }, options));
+  }),
 ];
 
 /** A gateway may refuse such a request with a body of its own, which must match its content type. */

@@ -28,85 +28,69 @@ const uses = { uses: ['messages'] } as const;
 
 /** Sections 4.2 and 8: which keys are valid, and who may use them. */
 export const idempotencyKeys: readonly Check[] = [
-  check(
-    'idempotency.key-maximum',
-    async (api) => {
-      if ((await unlessBlocked(() => givenLongestKey(api))) === undefined) await mustTakeSomeKey(api);
-      await givenKeyHeader(api);
-      await mustHaveWorked(api, await givenLongestKey(api));
-      const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'a key') : undefined;
-      if (unusual !== undefined) {
-        for (const keyed of unusual) await mustHaveWorked(api, keyed);
-        return;
-      }
-      const chat = await givenChat(api);
-      await forAll(
-        api,
-        drawnKey,
-        { runs: 2, requests: 60 },
-        async (key) => mustHaveWorked(api, await sendKeyed(api, chat, key)),
-        (drawn) => `a key of ${drawn.length} characters: ${shapedKey('…', drawn)}`,
+  check('idempotency.key-maximum', uses, async (api) => {
+    if ((await unlessBlocked(() => givenLongestKey(api))) === undefined) await mustTakeSomeKey(api);
+    await givenKeyHeader(api);
+    await mustHaveWorked(api, await givenLongestKey(api));
+    const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'a key') : undefined;
+    if (unusual !== undefined) {
+      for (const keyed of unusual) await mustHaveWorked(api, keyed);
+      return;
+    }
+    const chat = await givenChat(api);
+    await forAll(
+      api,
+      drawnKey,
+      { runs: 2, requests: 60 },
+      async (key) => mustHaveWorked(api, await sendKeyed(api, chat, key)),
+      (drawn) => `a key of ${drawn.length} characters: ${shapedKey('…', drawn)}`,
+    );
+  }),
+
+  check('idempotency.key-too-long', uses, async (api) => {
+    await givenKeyHeader(api);
+    const { answer: longest } = await givenLongestKey(api);
+    if (!isSuccess(longest)) throw new Blocked(`a key of 255 characters is refused as well: ${summary(longest)}`);
+    const chat = await givenChat(api);
+    await forAll(
+      api,
+      fc.integer({ min: 256, max: 1000 }),
+      { runs: 2, requests: 40 },
+      async (length) => {
+        const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
+        await mustRefuseKey(api, chat, what, length);
+      },
+      (length) => `a key of ${length} characters`,
+    );
+    await mustRefuseKey(api, chat, 'a key of 256 characters', 256);
+  }),
+
+  check('idempotency.after', { ...uses, variant: 'falsy-key', extended: true }, mustKnowFalsyKey),
+
+  check('idempotency.after', { ...uses, variant: 'refused-before', extended: true }, async (api) => {
+    await givenKeyHeader(api);
+    const unusual = await acceptedUnusual(api, 'a refused key');
+    if (unusual === undefined)
+      throw new Blocked(
+        'refused requests had used the key before, and the message that used it afterwards was refused too',
       );
-    },
-    uses,
-  ),
+    for (const { chat, key, text, answer, again } of unusual) {
+      const sent = readSent(chat, key, text, answer);
+      mustBeSame(sent, again ?? (await sendAgain(api, sent)), 'which came with refused requests before');
+    }
+  }),
 
-  check(
-    'idempotency.key-too-long',
-    async (api) => {
-      await givenKeyHeader(api);
-      const { answer: longest } = await givenLongestKey(api);
-      if (!isSuccess(longest)) throw new Blocked(`a key of 255 characters is refused as well: ${summary(longest)}`);
-      const chat = await givenChat(api);
-      await forAll(
-        api,
-        fc.integer({ min: 256, max: 1000 }),
-        { runs: 2, requests: 40 },
-        async (length) => {
-          const what = length === 256 ? 'a key of 256 characters' : 'a key of more than 256 characters';
-          await mustRefuseKey(api, chat, what, length);
-        },
-        (length) => `a key of ${length} characters`,
-      );
-      await mustRefuseKey(api, chat, 'a key of 256 characters', 256);
-    },
-    uses,
-  ),
+  check('idempotency.other-chat', uses, async (api) => {
+    await givenKeyHeader(api);
+    const isPair = pairOf(api);
+    const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin && isPair(one, two));
+    const sent = await givenLast(api, chat);
+    const elsewhere = await sendKeyTo(api, other, sent);
+    mustBeAnother(sent, elsewhere, 'for the same key in another chat');
+    mustBeSame(sent, await sendAgain(api, sent), 'after its use in another chat');
+  }),
 
-  check('idempotency.after', mustKnowFalsyKey, { ...uses, variant: 'falsy-key', extended: true }),
-
-  check(
-    'idempotency.after',
-    async (api) => {
-      await givenKeyHeader(api);
-      const unusual = await acceptedUnusual(api, 'a refused key');
-      if (unusual === undefined)
-        throw new Blocked(
-          'refused requests had used the key before, and the message that used it afterwards was refused too',
-        );
-      for (const { chat, key, text, answer, again } of unusual) {
-        const sent = readSent(chat, key, text, answer);
-        mustBeSame(sent, again ?? (await sendAgain(api, sent)), 'which came with refused requests before');
-      }
-    },
-    { ...uses, variant: 'refused-before', extended: true },
-  ),
-
-  check(
-    'idempotency.other-chat',
-    async (api) => {
-      await givenKeyHeader(api);
-      const isPair = pairOf(api);
-      const [chat, other] = await givenPair(api, (one, two) => one.admin === two.admin && isPair(one, two));
-      const sent = await givenLast(api, chat);
-      const elsewhere = await sendKeyTo(api, other, sent);
-      mustBeAnother(sent, elsewhere, 'for the same key in another chat');
-      mustBeSame(sent, await sendAgain(api, sent), 'after its use in another chat');
-    },
-    uses,
-  ),
-
-  check('idempotency.other-caller', otherCaller, uses),
+  check('idempotency.other-caller', uses, otherCaller),
 ];
 
 async function mustRefuseKey(api: Api, chat: Chat, what: string, length: number): Promise<void> {

@@ -42,180 +42,144 @@ const momentMs = 10_000;
 
 /** Sections 4.2 and 8: what one key does. */
 export const idempotency: readonly Check[] = [
-  check(
-    'idempotency.while-generating',
-    async (api) => {
-      const { sent, again } = await givenRepeatedMeanwhile(api);
-      for (const answer of again) mustBeSame(sent, answer, 'while the assistant responds');
-    },
-    uses,
-  ),
+  check('idempotency.while-generating', uses, async (api) => {
+    const { sent, again } = await givenRepeatedMeanwhile(api);
+    for (const answer of again) mustBeSame(sent, answer, 'while the assistant responds');
+  }),
 
   // A deployment that stores the key together with the final answer may not store it when the wait runs out.
-  check(
-    'idempotency.while-generating',
-    async (api) => {
-      await givenKeyHeader(api);
-      const { second, next, again: seen } = (await givenAfterWait(api)) ?? {};
-      if (second?.answer.status === 200) throw new Blocked(tooFast);
-      // A next message that is accepted shows that the response had finished.
-      if (second !== undefined && seen !== undefined && next?.status === 409 && isSame(second, seen)) return;
-      const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
-      mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
-    },
-    { ...uses, variant: 'after-wait', extended: true },
-  ),
+  check('idempotency.while-generating', { ...uses, variant: 'after-wait', extended: true }, async (api) => {
+    await givenKeyHeader(api);
+    const { second, next, again: seen } = (await givenAfterWait(api)) ?? {};
+    if (second?.answer.status === 200) throw new Blocked(tooFast);
+    // A next message that is accepted shows that the response had finished.
+    if (second !== undefined && seen !== undefined && next?.status === 409 && isSame(second, seen)) return;
+    const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
+    mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
+  }),
 
-  check(
-    'idempotency.after',
-    async (api) => {
-      const { sent } = await givenFinishedOnce(api);
-      await mustRepeat(api, sent, 'after the assistant finished');
-      await observeOtherBody(api, sent);
-    },
-    uses,
-  ),
+  check('idempotency.after', uses, async (api) => {
+    const { sent } = await givenFinishedOnce(api);
+    await mustRepeat(api, sent, 'after the assistant finished');
+    await observeOtherBody(api, sent);
+  }),
 
   // A stale replica or one of many processes may forget a key now and then, so all repetitions of the run are judged.
-  check(
-    'idempotency.after',
-    async (api) => {
-      await givenFinishedOnce(api);
-      for (const sent of unrepeatedIn(api.session)) await sendAgain(api, sent);
-      const { count, judgement } = repetitionsOf(api.session);
-      mustBeKept(judgement, `for each of ${count} repeated requests`);
-    },
-    { ...uses, phase: 'later', variant: 'at-last', extended: true },
-  ),
+  check('idempotency.after', { ...uses, phase: 'later', variant: 'at-last', extended: true }, async (api) => {
+    await givenFinishedOnce(api);
+    for (const sent of unrepeatedIn(api.session)) await sendAgain(api, sent);
+    const { count, judgement } = repetitionsOf(api.session);
+    mustBeKept(judgement, `for each of ${count} repeated requests`);
+  }),
 
-  check(
-    'idempotency.later',
-    async (api) => {
-      await givenKeyHeader(api);
-      await givenPace(api);
-      const chat = await givenChat(api);
-      // The key store may truncate texts that the chat stores in full.
-      const long = longText(api, 'é', maxCharacters);
-      const first = await givenFinished(api, chat, { text: long });
-      const second = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
-      await mustRepeat(api, first, 'after another message, while its response is generating');
-      await sendAgain(api, second, { wait: longestWait(api.session) });
-      mustBeSame(first, await sendAgain(api, first), 'after another message');
-      const again = await mustRepeat(api, second, 'after another repetition');
-      const form = again.status === second.answer.status ? 'the original answer' : 'the current state';
-      api.session.observe('idempotency.replay-form', form, again.exchange);
-    },
-    uses,
-  ),
+  check('idempotency.later', uses, async (api) => {
+    await givenKeyHeader(api);
+    await givenPace(api);
+    const chat = await givenChat(api);
+    // The key store may truncate texts that the chat stores in full.
+    const long = longText(api, 'é', maxCharacters);
+    const first = await givenFinished(api, chat, { text: long });
+    const second = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
+    await mustRepeat(api, first, 'after another message, while its response is generating');
+    await sendAgain(api, second, { wait: longestWait(api.session) });
+    mustBeSame(first, await sendAgain(api, first), 'after another message');
+    const again = await mustRepeat(api, second, 'after another repetition');
+    const form = again.status === second.answer.status ? 'the original answer' : 'the current state';
+    api.session.observe('idempotency.replay-form', form, again.exchange);
+  }),
 
-  check(
-    'idempotency.later',
-    async (api) => {
-      const { sent, isKnown } = await givenFinishedOnce(api);
-      if (!isKnown) throw new Blocked('the key was forgotten immediately: idempotency.after judges that');
-      await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
-      await mustRepeat(api, sent, 'at the end of the run');
-      await mustRepeatOldest(api);
-    },
-    { ...uses, phase: 'later', variant: 'at-last', extended: true },
-  ),
+  check('idempotency.later', { ...uses, phase: 'later', variant: 'at-last', extended: true }, async (api) => {
+    const { sent, isKnown } = await givenFinishedOnce(api);
+    if (!isKnown) throw new Blocked('the key was forgotten immediately: idempotency.after judges that');
+    await api.session.clock.sleep(sent.answer.exchange.receivedAt + momentMs - api.session.clock.now());
+    await mustRepeat(api, sent, 'at the end of the run');
+    await mustRepeatOldest(api);
+  }),
 
-  check(
-    'idempotency.no-duplicate',
-    async (api) => {
-      await givenKeyHeader(api);
-      const pace = await givenPace(api);
-      const chat = await givenChat(api);
-      const { slowPrompt, quickPrompt } = api.session.target.assistant;
-      // A repetition with wait may start a response and wait for it; one without wait cannot.
-      const before = await givenSent(api, chat, quickPrompt);
-      // The next message is then accepted at once.
-      const { count, mostMs } = durationsOf(api.session, quickPrompt);
-      await api.session.clock.sleep(
-        count > 0 && !isHeldInFull(api.session) ? mostMs + meanwhileMs : Math.min(pace.responseMs, quickMs),
-      );
-      const repeatMeanwhile = async () => {
-        await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
-        await sendAgain(api, before);
-      };
-      const finished = givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
-      const [sent] = await during(finished, repeatMeanwhile());
-      const usual = parentIn(sent.answer, before);
-      await quiet(api, chat);
-      const again = await sendAgain(api, sent);
-      if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
-      // The message repeated last is not the one sent last.
-      const older = await sendAgain(api, before);
-      if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
-      const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
-      if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
-      must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
-      const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
-      if (!holds) mustNotBranch(api, next, sent.answer);
-      must(holds, 'a parentId that names the repeated message', 'another parentId', sent.answer, again, next);
-    },
-    { ...uses, tries: 2 },
-  ),
+  check('idempotency.no-duplicate', { ...uses, tries: 2 }, async (api) => {
+    await givenKeyHeader(api);
+    const pace = await givenPace(api);
+    const chat = await givenChat(api);
+    const { slowPrompt, quickPrompt } = api.session.target.assistant;
+    // A repetition with wait may start a response and wait for it; one without wait cannot.
+    const before = await givenSent(api, chat, quickPrompt);
+    // The next message is then accepted at once.
+    const { count, mostMs } = durationsOf(api.session, quickPrompt);
+    await api.session.clock.sleep(
+      count > 0 && !isHeldInFull(api.session) ? mostMs + meanwhileMs : Math.min(pace.responseMs, quickMs),
+    );
+    const repeatMeanwhile = async () => {
+      await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
+      await sendAgain(api, before);
+    };
+    const finished = givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+    const [sent] = await during(finished, repeatMeanwhile());
+    const usual = parentIn(sent.answer, before);
+    await quiet(api, chat);
+    const again = await sendAgain(api, sent);
+    if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+    // The message repeated last is not the one sent last.
+    const older = await sendAgain(api, before);
+    if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
+    const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
+    must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
+    const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
+    if (!holds) mustNotBranch(api, next, sent.answer);
+    must(holds, 'a parentId that names the repeated message', 'another parentId', sent.answer, again, next);
+  }),
 
-  check(
-    'idempotency.no-duplicate',
-    async (api) => {
-      const { next, violation } = await givenRepeatedMeanwhile(api);
-      if (next.status === 409) return;
-      if (violation !== undefined) throw violation;
-      throw new Blocked(unlessRefused(next));
-    },
-    { ...uses, variant: 'while-generating', extended: true },
-  ),
+  check('idempotency.no-duplicate', { ...uses, variant: 'while-generating', extended: true }, async (api) => {
+    const { next, violation } = await givenRepeatedMeanwhile(api);
+    if (next.status === 409) return;
+    if (violation !== undefined) throw violation;
+    throw new Blocked(unlessRefused(next));
+  }),
 
-  check('idempotency.no-duplicate', mustRepeatLost, { ...uses, tries: 2, variant: 'lost-answer', extended: true }),
+  check('idempotency.no-duplicate', { ...uses, tries: 2, variant: 'lost-answer', extended: true }, mustRepeatLost),
+
+  check('wait.finishes', { ...uses, tries: 3, variant: 'repeated', extended: true, isImmune: true }, async (api) => {
+    await givenKeyHeader(api);
+    const allowanceMs = await givenAllowanceMs(api);
+    const { sent } = await givenFinishedOnce(api);
+    const wait = Math.ceil(allowanceMs / 1000) + 2;
+    const again = await sendAgain(api, sent, { wait });
+    if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition was answered ${summary(again)}`);
+    const actual = `the answer took ${Math.round(again.elapsedMs)} ms with wait=${wait}`;
+    must(
+      again.elapsedMs <= allowanceMs,
+      'a repetition at once when the response is finished',
+      actual,
+      sent.answer,
+      again,
+    );
+  }),
 
   check(
     'wait.finishes',
-    async (api) => {
-      await givenKeyHeader(api);
-      const allowanceMs = await givenAllowanceMs(api);
-      const { sent } = await givenFinishedOnce(api);
-      const wait = Math.ceil(allowanceMs / 1000) + 2;
-      const again = await sendAgain(api, sent, { wait });
-      if (!isSuccess(again) || !isSame(sent, again)) throw new Blocked(`the repetition was answered ${summary(again)}`);
-      const actual = `the answer took ${Math.round(again.elapsedMs)} ms with wait=${wait}`;
-      must(
-        again.elapsedMs <= allowanceMs,
-        'a repetition at once when the response is finished',
-        actual,
-        sent.answer,
-        again,
-      );
+    {
+      ...uses,
+      tries: 3,
+      variant: 'held-twice',
+      extended: true,
+      isImmune: true,
     },
-    { ...uses, tries: 3, variant: 'repeated', extended: true, isImmune: true },
+    mustAnswerBothHeld,
   ),
-
-  check('wait.finishes', mustAnswerBothHeld, {
-    ...uses,
-    tries: 3,
-    variant: 'held-twice',
-    extended: true,
-    isImmune: true,
-  }),
 
   // The code that finds a key may wait for the response.
-  check(
-    'messages.immediate',
-    async (api) => {
-      const allowanceMs = await givenAllowanceMs(api);
-      const { again: seen } = await givenRepeatedMeanwhile(api);
-      if (seen.every(({ elapsedMs }) => elapsedMs <= allowanceMs)) return;
-      const sent = await givenGenerating(api, await givenChat(api));
-      const again = await sendAgain(api, sent);
-      if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
-      const expected = `an answer at once to a repetition without wait, within ${Math.round(allowanceMs)} ms`;
-      must(again.elapsedMs <= allowanceMs, expected, `${Math.round(again.elapsedMs)} ms`, sent.answer, again);
-    },
-    { ...uses, tries: 3, variant: 'repeated', extended: true },
-  ),
+  check('messages.immediate', { ...uses, tries: 3, variant: 'repeated', extended: true }, async (api) => {
+    const allowanceMs = await givenAllowanceMs(api);
+    const { again: seen } = await givenRepeatedMeanwhile(api);
+    if (seen.every(({ elapsedMs }) => elapsedMs <= allowanceMs)) return;
+    const sent = await givenGenerating(api, await givenChat(api));
+    const again = await sendAgain(api, sent);
+    if (!isSuccess(again)) throw new Blocked(`the repetition was refused: ${summary(again)}`);
+    const expected = `an answer at once to a repetition without wait, within ${Math.round(allowanceMs)} ms`;
+    must(again.elapsedMs <= allowanceMs, expected, `${Math.round(again.elapsedMs)} ms`, sent.answer, again);
+  }),
 
-  check('idempotency.parallel', mustMakeOneMessage, uses),
+  check('idempotency.parallel', uses, mustMakeOneMessage),
 ];
 
 /** A message whose response has finished, and whether its key was recognized right after that: shared by several checks. */

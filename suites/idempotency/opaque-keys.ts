@@ -31,53 +31,41 @@ const uses = { uses: ['messages'] } as const;
 
 /** Section 4.2: which keys are the same. */
 export const opaqueKeys: readonly Check[] = [
-  check(
-    'idempotency.opaque',
-    async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenChat(api);
-      const sent =
-        (await unlessBlocked(() => givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, true)))) ??
-        (await givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, false)));
-      for (const variant of variantsOf(sent.key)) await mustDiffer(api, sent, variant);
-      const place = fc.nat(maxKeyLength - 1);
-      await forAll(
-        api,
-        place,
-        { runs: 2, requests: 40 },
-        (index) => mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
-        (index) => `a key of which only character ${index + 1} differs`,
-      );
-    },
-    uses,
-  ),
+  check('idempotency.opaque', uses, async (api) => {
+    await givenKeyHeader(api);
+    const chat = await givenChat(api);
+    const sent =
+      (await unlessBlocked(() => givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, true)))) ??
+      (await givenKnownAgain(api, chat, (fresh) => delicateKey(fresh, false)));
+    for (const variant of variantsOf(sent.key)) await mustDiffer(api, sent, variant);
+    const place = fc.nat(maxKeyLength - 1);
+    await forAll(
+      api,
+      place,
+      { runs: 2, requests: 40 },
+      (index) => mustDiffer(api, sent, [`with character ${index + 1} changed`, changedAt(sent.key, index)]),
+      (index) => `a key of which only character ${index + 1} differs`,
+    );
+  }),
 
-  check(
-    'idempotency.opaque',
-    async (api) => {
-      await givenKeyHeader(api);
-      await givenPace(api);
-      const chat = await givenChat(api);
-      const long = await givenKnownAgain(api, chat, longNumber);
-      for (const variant of numericVariantsOf(long.key)) await mustDiffer(api, long, variant);
-      await sendAgain(api, long, { wait: longestWait(api.session) });
-      const older = await givenFinished(api, chat, { keyOf: hexadecimalKey });
-      const short = await givenKnownAgain(api, chat, shortNumber);
-      await mustDiffer(api, older, ['of an older message in upper case', older.key.toUpperCase()]);
-      for (const variant of partialVariantsOf(short.key)) await mustDiffer(api, short, variant);
-    },
-    { ...uses, variant: 'numeric', extended: true },
-  ),
+  check('idempotency.opaque', { ...uses, variant: 'numeric', extended: true }, async (api) => {
+    await givenKeyHeader(api);
+    await givenPace(api);
+    const chat = await givenChat(api);
+    const long = await givenKnownAgain(api, chat, longNumber);
+    for (const variant of numericVariantsOf(long.key)) await mustDiffer(api, long, variant);
+    await sendAgain(api, long, { wait: longestWait(api.session) });
+    const older = await givenFinished(api, chat, { keyOf: hexadecimalKey });
+    const short = await givenKnownAgain(api, chat, shortNumber);
+    await mustDiffer(api, older, ['of an older message in upper case', older.key.toUpperCase()]);
+    for (const variant of partialVariantsOf(short.key)) await mustDiffer(api, short, variant);
+  }),
 
-  check(
-    'idempotency.opaque',
-    async (api) => {
-      const { sent, next, alike } = await givenRepeatedMeanwhile(api);
-      if (next.status !== 409) throw new Blocked(unlessRefused(next));
-      for (const { what, answer } of alike) mustBeAnother(sent, answer, `for the key, a UUID, ${what}`);
-    },
-    { ...uses, variant: 'uuid', extended: true },
-  ),
+  check('idempotency.opaque', { ...uses, variant: 'uuid', extended: true }, async (api) => {
+    const { sent, next, alike } = await givenRepeatedMeanwhile(api);
+    if (next.status !== 409) throw new Blocked(unlessRefused(next));
+    for (const { what, answer } of alike) mustBeAnother(sent, answer, `for the key, a UUID, ${what}`);
+  }),
 ];
 
 /** A message that takes some seconds and whose key is recognized. While the chat is busy, a different key is refused without effect. */

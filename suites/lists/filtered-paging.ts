@@ -14,94 +14,66 @@ const filtered = { on: 'listModels', variant: 'filtered' } as const;
 
 /** Sections 2.2 and 4.1: a filtered list has the same paging as the whole list. */
 export const filteredPaging: readonly Check[] = [
-  check(
-    'paging.limit',
-    async (api) => {
-      const longest = await givenFilter(api, 3);
-      for (const limit of [smallLimit(longest), 100]) {
-        const { pages } = await walkFiltered(api, longest, limit);
-        for (const page of pages) mustKeep(pageLimit, { page, atLeast: 0 }, page.answer);
-      }
-    },
-    filtered,
-  ),
+  check('paging.limit', filtered, async (api) => {
+    const longest = await givenFilter(api, 3);
+    for (const limit of [smallLimit(longest), 100]) {
+      const { pages } = await walkFiltered(api, longest, limit);
+      for (const page of pages) mustKeep(pageLimit, { page, atLeast: 0 }, page.answer);
+    }
+  }),
 
-  check(
-    'paging.default-limit',
-    async (api) => {
-      const { list, sourceId } = await givenFilter(api, 51);
-      const query = { databaseConnectionId: sourceId };
-      const page = await knownPage(api, list, query);
-      mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
-      const later = await knownPage(api, list, { ...query, cursor: page.items[0]?.id ?? '' });
-      mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
-    },
-    { ...filtered, extended: true },
-  ),
+  check('paging.default-limit', { ...filtered, extended: true }, async (api) => {
+    const { list, sourceId } = await givenFilter(api, 51);
+    const query = { databaseConnectionId: sourceId };
+    const page = await knownPage(api, list, query);
+    mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
+    const later = await knownPage(api, list, { ...query, cursor: page.items[0]?.id ?? '' });
+    mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
+  }),
 
-  check(
-    'paging.has-more',
-    async (api) => {
-      const longest = await givenFilter(api, 2, othersFollow);
-      const { models } = longest;
-      for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
-        const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
-        const last = page.items.at(-1)?.id;
-        if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
-        const next = await filteredPage(api, longest, limit, last);
-        const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
-        mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
-      }
-    },
-    { ...filtered, tries: 3 },
-  ),
+  check('paging.has-more', { ...filtered, tries: 3 }, async (api) => {
+    const longest = await givenFilter(api, 2, othersFollow);
+    const { models } = longest;
+    for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
+      const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
+      const last = page.items.at(-1)?.id;
+      if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
+      const next = await filteredPage(api, longest, limit, last);
+      const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
+      mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+    }
+  }),
 
-  check(
-    'paging.cursor-null',
-    async (api) => {
-      const longest = await givenFilter(api, 2);
-      const { pages } = await walkFiltered(api, longest, smallLimit(longest));
-      for (const page of pages) mustKeep(cursorNull, page, page.answer);
-    },
-    filtered,
-  ),
+  check('paging.cursor-null', filtered, async (api) => {
+    const longest = await givenFilter(api, 2);
+    const { pages } = await walkFiltered(api, longest, smallLimit(longest));
+    for (const page of pages) mustKeep(cursorNull, page, page.answer);
+  }),
 
-  check(
-    'paging.cursor-is-last-id',
-    async (api) => {
-      const longest = await givenFilter(api, 2);
-      const page = await filteredPage(api, longest, smallLimit(longest), undefined);
-      mustKeep(cursorIsLastId, page, page.answer);
-    },
-    filtered,
-  ),
+  check('paging.cursor-is-last-id', filtered, async (api) => {
+    const longest = await givenFilter(api, 2);
+    const page = await filteredPage(api, longest, smallLimit(longest), undefined);
+    mustKeep(cursorIsLastId, page, page.answer);
+  }),
 
-  check(
-    'paging.walk',
-    async (api) => {
-      const longest = await givenFilter(api, 3, othersPrecede);
-      const { list, sourceId } = longest;
-      // Compared with the filtered list itself: another query may order models of one instant differently.
-      const query = { databaseConnectionId: sourceId, limit: 100 };
-      const walk = await walkFiltered(api, longest, 100);
-      for (const [start, limit] of [[0, 1], [1, 2], ...amongEqualTimes(walk.items)] as const) {
-        const page = await filteredPage(api, longest, limit, walk.items[start - 1]?.id);
-        const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
-        await mustAgree(api, { ...list, walk }, page, walk.items.slice(start, start + limit), where, query);
-      }
-    },
-    { ...filtered, tries: 3 },
-  ),
+  check('paging.walk', { ...filtered, tries: 3 }, async (api) => {
+    const longest = await givenFilter(api, 3, othersPrecede);
+    const { list, sourceId } = longest;
+    // Compared with the filtered list itself: another query may order models of one instant differently.
+    const query = { databaseConnectionId: sourceId, limit: 100 };
+    const walk = await walkFiltered(api, longest, 100);
+    for (const [start, limit] of [[0, 1], [1, 2], ...amongEqualTimes(walk.items)] as const) {
+      const page = await filteredPage(api, longest, limit, walk.items[start - 1]?.id);
+      const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
+      await mustAgree(api, { ...list, walk }, page, walk.items.slice(start, start + limit), where, query);
+    }
+  }),
 
-  check(
-    'paging.newest-first',
-    async (api) => {
-      const longest = await givenFilter(api, 2);
-      const { pages } = await walkFiltered(api, longest, smallLimit(longest));
-      mustKeep(newestFirst, pages);
-    },
-    filtered,
-  ),
+  check('paging.newest-first', filtered, async (api) => {
+    const longest = await givenFilter(api, 2);
+    const { pages } = await walkFiltered(api, longest, smallLimit(longest));
+    mustKeep(newestFirst, pages);
+  }),
 ];
 
 /** The page of two models after the first of several with one creation time, if there are several. */

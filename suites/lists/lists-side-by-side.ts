@@ -45,17 +45,13 @@ async function pagesOf(api: Api, list: ListOperation): Promise<readonly Asked[]>
 
 /** Sections 4.1 and 4.5: what a page shows does not depend on other requests of the same reader at the same instant. */
 export const listsSideBySide: readonly Check[] = listOperations.map((list) =>
-  check(
-    'paging.walk',
-    async (api) => {
-      const pages = (await givenTogether(api)).filter((one) => one.list.list === list);
-      if (pages.length === 0) throw new Blocked('no page was read beside others: needs an organization with 3 items');
-      for (const { list: fixture, query, expected, page } of pages) {
-        const { limit, cursor } = query;
-        const after = cursor === undefined ? '' : ' after a cursor';
-        await mustAgree(api, fixture, page, expected, `beside other requests, with limit=${limit}${after}`);
-      }
-    },
-    { on: list, variant: 'side-by-side', extended: true },
-  ),
+  check('paging.walk', { on: list, variant: 'side-by-side', extended: true }, async (api) => {
+    const pages = (await givenTogether(api)).filter((one) => one.list.list === list);
+    if (pages.length === 0) throw new Blocked('no page was read beside others: needs an organization with 3 items');
+    for (const { list: fixture, query, expected, page } of pages) {
+      const { limit, cursor } = query;
+      const after = cursor === undefined ? '' : ' after a cursor';
+      await mustAgree(api, fixture, page, expected, `beside other requests, with limit=${limit}${after}`);
+    }
+  }),
 );

@@ -24,87 +24,67 @@ const on = {
 
 /** Sections 2.2 and 4.5: a deleted item takes no place on a page, and hasMore does not count it. */
 export const pagingAfterDeletion: readonly Check[] = [
-  check(
-    'paging.limit',
-    async (api) => {
-      const { after, inItsPlace, oneInItsPlace, disposable } = await givenAcceptedDeletion(api);
-      const where = `where ${disposable.id} was`;
-      for (const page of after.pages) mustBeFull(page, 100, where);
-      if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
-      if (oneInItsPlace !== undefined) mustBeFull(oneInItsPlace, 1, where);
-    },
-    on,
-  ),
+  check('paging.limit', on, async (api) => {
+    const { after, inItsPlace, oneInItsPlace, disposable } = await givenAcceptedDeletion(api);
+    const where = `where ${disposable.id} was`;
+    for (const page of after.pages) mustBeFull(page, 100, where);
+    if (inItsPlace !== undefined) mustBeFull(inItsPlace, 2, where);
+    if (oneInItsPlace !== undefined) mustBeFull(oneInItsPlace, 1, where);
+  }),
 
   // A page without a limit may be cut before deleted items are left out.
-  check(
-    'paging.default-limit',
-    async (api) => {
-      const { disposable, after } = await givenAcceptedDeletion(api);
-      if (after.items.length <= 50) throw new Blocked('fewer than 51 data sources are left after the deletion');
-      const { admin, organizationId } = disposable;
-      const page = await givenPage(api, 'listDataSources', as(admin), organizationId, {});
-      mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
-    },
-    on,
-  ),
+  check('paging.default-limit', on, async (api) => {
+    const { disposable, after } = await givenAcceptedDeletion(api);
+    if (after.items.length <= 50) throw new Blocked('fewer than 51 data sources are left after the deletion');
+    const { admin, organizationId } = disposable;
+    const page = await givenPage(api, 'listDataSources', as(admin), organizationId, {});
+    mustKeep(defaultLimit, { page, atLeast: 0 }, page.answer);
+  }),
 
   // A page that ends before the deleted item may have scanned it, and name it.
-  check(
-    'paging.cursor-is-last-id',
-    async (api) => {
-      const { beforeItsPlace } = await givenAcceptedDeletion(api);
-      if (beforeItsPlace !== undefined) mustKeep(cursorIsLastId, beforeItsPlace, beforeItsPlace.answer);
-    },
-    on,
-  ),
+  check('paging.cursor-is-last-id', on, async (api) => {
+    const { beforeItsPlace } = await givenAcceptedDeletion(api);
+    if (beforeItsPlace !== undefined) mustKeep(cursorIsLastId, beforeItsPlace, beforeItsPlace.answer);
+  }),
 
-  check(
-    'paging.any-id-is-cursor',
-    async (api) => {
-      const { disposable, issued, behindIt, after, deleted } = await givenAcceptedDeletion(api);
-      const { admin, organizationId, id: deletedId } = disposable;
-      const place = after.items.findIndex(({ id }) => id === issued);
-      if (place < 0 || behindIt === undefined) return;
-      const [next, found] = [after.items[place + 1]?.id, behindIt.items[0]?.id];
-      // One page may still show what this run deleted before.
-      const isLate = [next, found].some((id) => id !== undefined && isTaken(api, organizationId, id));
-      if (next !== found && isLate)
-        throw new Blocked('a page showed a data source that this run deleted, or left it out');
-      if (next !== found) await givenStillList(api, 'listDataSources', admin, organizationId);
-      const what = `after ${issued}, a cursor since before the deletion of ${deletedId}, the first item`;
-      mustEqual(found, next, what, deleted, behindIt.answer);
-    },
-    on,
-  ),
+  check('paging.any-id-is-cursor', on, async (api) => {
+    const { disposable, issued, behindIt, after, deleted } = await givenAcceptedDeletion(api);
+    const { admin, organizationId, id: deletedId } = disposable;
+    const place = after.items.findIndex(({ id }) => id === issued);
+    if (place < 0 || behindIt === undefined) return;
+    const [next, found] = [after.items[place + 1]?.id, behindIt.items[0]?.id];
+    // One page may still show what this run deleted before.
+    const isLate = [next, found].some((id) => id !== undefined && isTaken(api, organizationId, id));
+    if (next !== found && isLate)
+      throw new Blocked('a page showed a data source that this run deleted, or left it out');
+    if (next !== found) await givenStillList(api, 'listDataSources', admin, organizationId);
+    const what = `after ${issued}, a cursor since before the deletion of ${deletedId}, the first item`;
+    mustEqual(found, next, what, deleted, behindIt.answer);
+  }),
 
-  check(
-    'paging.has-more',
-    async (api) => {
-      const deletion = await givenAcceptedDeletion(api);
-      const { after, atLast, deleted, disposable } = deletion;
-      let around: Around = deletion;
-      if (!agrees(around)) {
-        // The pages may come from replicas that lag.
-        await untilHeard(api, deleted);
-        around = await pagesAround(api, disposable, deletion.before, atLast);
-      }
-      const { beforeItsPlace, inItsPlace } = around;
-      if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
-        const { answer, hasMore } = beforeItsPlace;
-        const follows = inItsPlace.items.length > 0;
-        const what = `before the place of ${disposable.id}, with ${follows ? 'items' : 'nothing'} there, hasMore`;
-        mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
-      }
-      const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
-      // Both walks must show it, because another client may delete the last items between two pages once.
-      const isBroken = walks.every(endsEmpty);
-      const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
-      must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
-      await mustTellOfLast(api, deletion);
-    },
-    on,
-  ),
+  check('paging.has-more', on, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    const { after, atLast, deleted, disposable } = deletion;
+    let around: Around = deletion;
+    if (!agrees(around)) {
+      // The pages may come from replicas that lag.
+      await untilHeard(api, deleted);
+      around = await pagesAround(api, disposable, deletion.before, atLast);
+    }
+    const { beforeItsPlace, inItsPlace } = around;
+    if (beforeItsPlace !== undefined && inItsPlace !== undefined) {
+      const { answer, hasMore } = beforeItsPlace;
+      const follows = inItsPlace.items.length > 0;
+      const what = `before the place of ${disposable.id}, with ${follows ? 'items' : 'nothing'} there, hasMore`;
+      mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
+    }
+    const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
+    // Both walks must show it, because another client may delete the last items between two pages once.
+    const isBroken = walks.every(endsEmpty);
+    const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
+    must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
+    await mustTellOfLast(api, deletion);
+  }),
 ];
 
 /** With one item left, hasMore is true. */

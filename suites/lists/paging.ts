@@ -58,120 +58,89 @@ function pagingOf(list: ListOperation): readonly Check[] {
 
   return [
     ...[envelope, metaTypes].map((promise) =>
-      check(
-        promise.requirement,
-        async (api) => {
-          for (const answer of await givenFirstPages(api)) {
-            const isJudged = mustKeep(promise, answer, answer);
-            must(isJudged, 'pagination, an object', describe(at(answer.json, 'pagination'), 60), answer);
-          }
-        },
-        on,
-      ),
-    ),
-
-    check(
-      'paging.limit',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 3);
-        const { items } = fixture.walk;
-        for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
-          mustAllow(limit, await requestOnce(api, fixture, { limit }));
-          const first = await knownPage(api, fixture, { limit });
-          await mustBeFull(api, fixture, pageLimit, first, { limit, start: 0 });
-          const start = Math.floor(items.length / 2) - limit;
-          const cursor = items[start]?.id;
-          // Later pages of every other size.
-          if (cursor === undefined || limit % 2 === 0) continue;
-          const later = await knownPage(api, fixture, { limit, cursor });
-          await mustBeFull(api, fixture, pageLimit, later, { limit, start: start + 1 });
+      check(promise.requirement, on, async (api) => {
+        for (const answer of await givenFirstPages(api)) {
+          const isJudged = mustKeep(promise, answer, answer);
+          must(isJudged, 'pagination, an object', describe(at(answer.json, 'pagination'), 60), answer);
         }
-      },
-      on,
+      }),
     ),
 
-    check(
-      'paging.default-limit',
-      async (api) => {
-        // The lists that were read with a limit show that the organization is readable.
-        mustSucceed(await requestOnce(api, await givenLongestList(api, list, 1), {}), 'without a limit');
-        const fixture = await givenLongestList(api, list, 51);
-        const first = await knownPage(api, fixture, {});
-        await mustBeFull(api, fixture, defaultLimit, first, { limit: 50, start: 0 });
-        const later = await pageAfter(api, fixture, first.items[0]?.id ?? '');
-        mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
-        for (const answer of await requestAsOthers(api, fixture)) {
-          mustKeep(defaultLimit, { page: givenPageIn(fixture, answer), atLeast: 0 }, answer);
-        }
-      },
-      on,
-    ),
+    check('paging.limit', on, async (api) => {
+      const fixture = await givenLongestList(api, list, 3);
+      const { items } = fixture.walk;
+      for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
+        mustAllow(limit, await requestOnce(api, fixture, { limit }));
+        const first = await knownPage(api, fixture, { limit });
+        await mustBeFull(api, fixture, pageLimit, first, { limit, start: 0 });
+        const start = Math.floor(items.length / 2) - limit;
+        const cursor = items[start]?.id;
+        // Later pages of every other size.
+        if (cursor === undefined || limit % 2 === 0) continue;
+        const later = await knownPage(api, fixture, { limit, cursor });
+        await mustBeFull(api, fixture, pageLimit, later, { limit, start: start + 1 });
+      }
+    }),
 
-    check(
-      'paging.limit-minimum',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 2);
-        const answer = await requestOnce(api, fixture, { limit: 1 });
-        mustSucceed(answer, 'with limit=1');
-        mustKeep(limitMinimum, { page: mustRead(answer), atLeast: 2 }, answer);
-      },
-      on,
-    ),
+    check('paging.default-limit', on, async (api) => {
+      // The lists that were read with a limit show that the organization is readable.
+      mustSucceed(await requestOnce(api, await givenLongestList(api, list, 1), {}), 'without a limit');
+      const fixture = await givenLongestList(api, list, 51);
+      const first = await knownPage(api, fixture, {});
+      await mustBeFull(api, fixture, defaultLimit, first, { limit: 50, start: 0 });
+      const later = await pageAfter(api, fixture, first.items[0]?.id ?? '');
+      mustKeep(defaultLimit, { page: later, atLeast: 0 }, later.answer);
+      for (const answer of await requestAsOthers(api, fixture)) {
+        mustKeep(defaultLimit, { page: givenPageIn(fixture, answer), atLeast: 0 }, answer);
+      }
+    }),
 
-    check(
-      'paging.limit-maximum',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 1);
-        const answer = await requestOnce(api, fixture, { limit: 100 });
-        mustSucceed(answer, 'with limit=100');
-        // A limit beyond the end of a short list is no reason to refuse it.
-        for (const one of await givenLists(api, list)) mustAllow(100, await requestOnce(api, one, widest));
-        const most = Math.min(100, fixture.walk.items.length);
-        const page = mustRead(answer);
-        // Items that other clients deleted meanwhile are missing from both the page and the list.
-        if (page.items.length !== most) {
-          await mustAgree(api, fixture, page, fixture.walk.items.slice(0, most), 'with limit=100');
-        }
-        mustKeep(limitMaximum, { page, atLeast: 0 }, answer);
-        if (most < 100)
-          throw new Blocked(`needs a list of 100 items for a full page of limit=100; the longest list has ${most}`);
-      },
-      on,
-    ),
+    check('paging.limit-minimum', on, async (api) => {
+      const fixture = await givenLongestList(api, list, 2);
+      const answer = await requestOnce(api, fixture, { limit: 1 });
+      mustSucceed(answer, 'with limit=1');
+      mustKeep(limitMinimum, { page: mustRead(answer), atLeast: 2 }, answer);
+    }),
 
-    check(
-      'paging.limit-cap',
-      async (api) => {
-        const { admin, organizationId } = await givenLongestList(api, list, 101);
-        // One of two values may be checked, and the other one used.
-        const repeated = { ...as(admin), elsewhere: { headers: {}, query: 'limit=1000' } };
-        const first = await requestPage(api, list, repeated, organizationId, { limit: 100 });
-        for (const { limit, answer } of [
-          ...(await givenWrongLimits(api)),
-          { limit: '100&limit=1000', answer: first },
-        ]) {
-          const found = readPage(answer);
-          if (found !== undefined) mustKeep(limitCap, found, answer);
-          const outcome = isSuccess(answer) ? `a page of ${found?.items.length ?? 0}` : summary(answer);
-          api.session.observe('paging.limit-out-of-range', `${list} limit=${limit}: ${outcome}`, answer.exchange);
-        }
-      },
-      on,
-    ),
+    check('paging.limit-maximum', on, async (api) => {
+      const fixture = await givenLongestList(api, list, 1);
+      const answer = await requestOnce(api, fixture, { limit: 100 });
+      mustSucceed(answer, 'with limit=100');
+      // A limit beyond the end of a short list is no reason to refuse it.
+      for (const one of await givenLists(api, list)) mustAllow(100, await requestOnce(api, one, widest));
+      const most = Math.min(100, fixture.walk.items.length);
+      const page = mustRead(answer);
+      // Items that other clients deleted meanwhile are missing from both the page and the list.
+      if (page.items.length !== most) {
+        await mustAgree(api, fixture, page, fixture.walk.items.slice(0, most), 'with limit=100');
+      }
+      mustKeep(limitMaximum, { page, atLeast: 0 }, answer);
+      if (most < 100)
+        throw new Blocked(`needs a list of 100 items for a full page of limit=100; the longest list has ${most}`);
+    }),
 
-    check(
-      'paging.limit-refused',
-      async (api) => {
-        await knownPage(api, await givenLongestList(api, list, 1), { limit: 1 });
-        for (const { limit, answer } of await givenWrongLimits(api)) {
-          mustKeep(limitRefused, answer, answer);
-          const refused = answer.status >= 400 && answer.status < 500;
-          must(refused, `4xx with limit=${limit}`, summary(answer), answer);
-          mustHaveErrorBody(answer);
-        }
-      },
-      on,
-    ),
+    check('paging.limit-cap', on, async (api) => {
+      const { admin, organizationId } = await givenLongestList(api, list, 101);
+      // One of two values may be checked, and the other one used.
+      const repeated = { ...as(admin), elsewhere: { headers: {}, query: 'limit=1000' } };
+      const first = await requestPage(api, list, repeated, organizationId, { limit: 100 });
+      for (const { limit, answer } of [...(await givenWrongLimits(api)), { limit: '100&limit=1000', answer: first }]) {
+        const found = readPage(answer);
+        if (found !== undefined) mustKeep(limitCap, found, answer);
+        const outcome = isSuccess(answer) ? `a page of ${found?.items.length ?? 0}` : summary(answer);
+        api.session.observe('paging.limit-out-of-range', `${list} limit=${limit}: ${outcome}`, answer.exchange);
+      }
+    }),
+
+    check('paging.limit-refused', on, async (api) => {
+      await knownPage(api, await givenLongestList(api, list, 1), { limit: 1 });
+      for (const { limit, answer } of await givenWrongLimits(api)) {
+        mustKeep(limitRefused, answer, answer);
+        const refused = answer.status >= 400 && answer.status < 500;
+        must(refused, `4xx with limit=${limit}`, summary(answer), answer);
+        mustHaveErrorBody(answer);
+      }
+    }),
 
     unknownCursor(list),
   ];

@@ -32,47 +32,39 @@ const stored = {
 
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
 export const sameRecords: readonly Check[] = listOperations.flatMap((list) => [
-  check(
-    'paging.same-records',
-    async (api) => {
-      const fixture = await givenLongestList(api, list, 2);
-      // Another client may have changed a record, so that another attempt reads everything again.
-      const walk = api.attempt === 1 ? fixture.walk : await walkAgain(api, fixture);
-      const known = new Map(walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
-      let compared = 0;
-      for (const answer of await otherPages(api, fixture)) {
-        const page = readPage(answer);
-        for (const item of page?.items ?? []) {
-          const one = known.get(item.id);
-          if (page === undefined || one === undefined) continue;
-          compared += 1;
-          const field = changedField(list, one.item, item);
-          if (field !== undefined) await mustNotChange(api, fixture, field, one, { item, page });
-          mustKeep(createdOnce, [[one, { item, page }]], one.page.answer, page.answer);
-        }
+  check('paging.same-records', { on: list, tries: 3 }, async (api) => {
+    const fixture = await givenLongestList(api, list, 2);
+    // Another client may have changed a record, so that another attempt reads everything again.
+    const walk = api.attempt === 1 ? fixture.walk : await walkAgain(api, fixture);
+    const known = new Map(walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
+    let compared = 0;
+    for (const answer of await otherPages(api, fixture)) {
+      const page = readPage(answer);
+      for (const item of page?.items ?? []) {
+        const one = known.get(item.id);
+        if (page === undefined || one === undefined) continue;
+        compared += 1;
+        const field = changedField(list, one.item, item);
+        if (field !== undefined) await mustNotChange(api, fixture, field, one, { item, page });
+        mustKeep(createdOnce, [[one, { item, page }]], one.page.answer, page.answer);
       }
-      if (compared === 0) throw new Blocked('no record was shown on two pages');
-    },
-    { on: list, tries: 3 },
-  ),
+    }
+    if (compared === 0) throw new Blocked('no record was shown on two pages');
+  }),
 
   // Within one second, a time in whole seconds that is made anew for each answer looks the same.
-  check(
-    'paging.same-records',
-    async (api) => {
-      const fixture = await givenLongestList(api, list, 1);
-      const known = new Map(fixture.walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
-      const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, widest);
-      const page = givenPageIn(fixture, answer);
-      const shownTwice = page.items.flatMap((item): readonly Twice[] => {
-        const one = known.get(item.id);
-        return one === undefined ? [] : [[one, { item, page }]];
-      });
-      if (shownTwice.length === 0) throw new Blocked('no record that was shown before is shown again');
-      mustKeep(createdOnce, shownTwice, answer);
-    },
-    { on: list, phase: 'later', variant: 'later', extended: true },
-  ),
+  check('paging.same-records', { on: list, phase: 'later', variant: 'later', extended: true }, async (api) => {
+    const fixture = await givenLongestList(api, list, 1);
+    const known = new Map(fixture.walk.pages.flatMap((page) => page.items.map((item) => [item.id, { item, page }])));
+    const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, widest);
+    const page = givenPageIn(fixture, answer);
+    const shownTwice = page.items.flatMap((item): readonly Twice[] => {
+      const one = known.get(item.id);
+      return one === undefined ? [] : [[one, { item, page }]];
+    });
+    if (shownTwice.length === 0) throw new Blocked('no record that was shown before is shown again');
+    mustKeep(createdOnce, shownTwice, answer);
+  }),
 ]);
 
 function walkAgain(api: Api, { list, admin, organizationId }: ListFixture) {

@@ -13,21 +13,17 @@ const unknownCursors = ['awc-nobody-issued-this', '00000000-0000-4000-8000-00000
 
 /** Section 2.2: what a cursor that the deployment did not issue means is open, but it causes no 5xx. */
 export function unknownCursor(list: ListOperation): Check {
-  return check(
-    'paging.unknown-cursor',
-    async (api) => {
-      const fixture = await givenLongestList(api, list, 1);
-      await knownPage(api, fixture, {});
-      for (const cursor of someOf(list, unknownCursors, 2)) {
-        const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { cursor });
-        const outcome = isSuccess(answer) ? `${readPage(answer)?.items.length ?? '?'} items` : summary(answer);
-        api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
-        mustNotBe5xx(answer, `with cursor=${cursor}`);
-      }
-      if (list === 'listModels') await tryCursorUnderFilter(api);
-    },
-    { on: list },
-  );
+  return check('paging.unknown-cursor', { on: list }, async (api) => {
+    const fixture = await givenLongestList(api, list, 1);
+    await knownPage(api, fixture, {});
+    for (const cursor of someOf(list, unknownCursors, 2)) {
+      const answer = await requestPage(api, list, as(fixture.admin), fixture.organizationId, { cursor });
+      const outcome = isSuccess(answer) ? `${readPage(answer)?.items.length ?? '?'} items` : summary(answer);
+      api.session.observe('paging.unknown-cursor', `${list} cursor=${cursor}: ${outcome}`, answer.exchange);
+      mustNotBe5xx(answer, `with cursor=${cursor}`);
+    }
+    if (list === 'listModels') await tryCursorUnderFilter(api);
+  });
 }
 
 /**

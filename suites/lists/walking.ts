@@ -32,116 +32,90 @@ function walkingOf(list: ListOperation): readonly Check[] {
   const singles = isFirst ? singleItems : Math.ceil(singleItems / 2);
 
   return [
-    check(
-      'paging.has-more',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 2, 'complete');
-        const { items } = fixture.walk;
-        const sizes = someOf(list, [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100], 3);
-        for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
-          await mustTellWhatFollows(api, fixture, limit, items.length - limit);
-          if (limit !== 2) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
-        }
-        const lists = await givenLists(api, list);
-        const ofDefault = lists.find(({ walk }) => walk.complete && walk.items.length === defaultSize);
-        if (ofDefault !== undefined) await mustTellWhatFollows(api, ofDefault, undefined, 0);
-        for (const { walk } of lists) mustAnnounceEveryPage(walk.pages);
-      },
-      { ...on, tries: 3 },
-    ),
+    check('paging.has-more', { ...on, tries: 3 }, async (api) => {
+      const fixture = await givenLongestList(api, list, 2, 'complete');
+      const { items } = fixture.walk;
+      const sizes = someOf(list, [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100], 3);
+      for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
+        await mustTellWhatFollows(api, fixture, limit, items.length - limit);
+        if (limit !== 2) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
+      }
+      const lists = await givenLists(api, list);
+      const ofDefault = lists.find(({ walk }) => walk.complete && walk.items.length === defaultSize);
+      if (ofDefault !== undefined) await mustTellWhatFollows(api, ofDefault, undefined, 0);
+      for (const { walk } of lists) mustAnnounceEveryPage(walk.pages);
+    }),
 
-    check(
-      'paging.cursor-null',
-      async (api) => {
-        for (const page of await somePages(api, list)) mustKeep(cursorNull, page, page.answer);
-      },
-      on,
-    ),
+    check('paging.cursor-null', on, async (api) => {
+      for (const page of await somePages(api, list)) mustKeep(cursorNull, page, page.answer);
+    }),
 
-    check(
-      'paging.cursor-is-last-id',
-      async (api) => {
-        await mustNameLastItems(api, list);
-        // Judged before the cursor is followed, because a wrong cursor would end the walks.
-        mustNameLastItem(await knownPage(api, await givenLongestList(api, list, 2), { limit: 1 }));
-        await mustNameDelicate(api, await givenLongestList(api, list, 2));
-        const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
-        if (more.length === 0) throw new Blocked('needs an organization with 2 items: no page had a nextCursor');
-        for (const page of more) mustNameLastItem(page);
-      },
-      on,
-    ),
+    check('paging.cursor-is-last-id', on, async (api) => {
+      await mustNameLastItems(api, list);
+      // Judged before the cursor is followed, because a wrong cursor would end the walks.
+      mustNameLastItem(await knownPage(api, await givenLongestList(api, list, 2), { limit: 1 }));
+      await mustNameDelicate(api, await givenLongestList(api, list, 2));
+      const more = (await somePages(api, list)).filter(({ nextCursor }) => nextCursor !== null);
+      if (more.length === 0) throw new Blocked('needs an organization with 2 items: no page had a nextCursor');
+      for (const page of more) mustNameLastItem(page);
+    }),
 
-    check(
-      'paging.newest-first',
-      async (api) => {
-        await givenLongestList(api, list, 2);
-        for (const { walk } of await givenLists(api, list)) mustKeep(newestFirst, walk.pages);
-        const fixture = await givenLongestList(api, list, 2);
-        mustKeep(newestFirst, (await knownWalk(api, fixture, { limit: 1 }, singles)).pages);
-        mustKeep(newestFirst, (await knownWalk(api, fixture, {}, drawnItems)).pages);
-      },
-      on,
-    ),
+    check('paging.newest-first', on, async (api) => {
+      await givenLongestList(api, list, 2);
+      for (const { walk } of await givenLists(api, list)) mustKeep(newestFirst, walk.pages);
+      const fixture = await givenLongestList(api, list, 2);
+      mustKeep(newestFirst, (await knownWalk(api, fixture, { limit: 1 }, singles)).pages);
+      mustKeep(newestFirst, (await knownWalk(api, fixture, {}, drawnItems)).pages);
+    }),
 
-    check(
-      'paging.any-id-is-cursor',
-      async (api) => {
-        const fixture = await givenLongestList(api, list, 3);
-        const { items, complete } = fixture.walk;
-        // The page after the end of a truncated walk is unknown.
-        const positions = complete ? items.length : items.length - 100;
-        const drawn = fc.record({
-          position: fc.nat(positions - 1),
-          limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
-        });
-        const notable = [...someOf(list, notablePlaces(items.length), 5), items.length - 1, ...delicatePlaces(fixture)];
-        const fixed = [...new Set(notable)].filter((position) => position < positions);
-        for (const position of fixed) await mustFollow(api, fixture, position, 2);
-        await mustFollowElsewhere(api, fixture);
-        if (list === 'listModels') await mustFollowFiltered(api, fixture);
-        await forAll(
-          api,
-          drawn,
-          { runs: isFirst ? 3 : 2, requests: 60 },
-          ({ position, limit }) => mustFollow(api, fixture, position, limit),
-          ({ position, limit }) => `limit=${limit} with the ID of item ${position + 1} of the list as cursor`,
-        );
-      },
-      { ...on, tries: 3 },
-    ),
+    check('paging.any-id-is-cursor', { ...on, tries: 3 }, async (api) => {
+      const fixture = await givenLongestList(api, list, 3);
+      const { items, complete } = fixture.walk;
+      // The page after the end of a truncated walk is unknown.
+      const positions = complete ? items.length : items.length - 100;
+      const drawn = fc.record({
+        position: fc.nat(positions - 1),
+        limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
+      });
+      const notable = [...someOf(list, notablePlaces(items.length), 5), items.length - 1, ...delicatePlaces(fixture)];
+      const fixed = [...new Set(notable)].filter((position) => position < positions);
+      for (const position of fixed) await mustFollow(api, fixture, position, 2);
+      await mustFollowElsewhere(api, fixture);
+      if (list === 'listModels') await mustFollowFiltered(api, fixture);
+      await forAll(
+        api,
+        drawn,
+        { runs: isFirst ? 3 : 2, requests: 60 },
+        ({ position, limit }) => mustFollow(api, fixture, position, limit),
+        ({ position, limit }) => `limit=${limit} with the ID of item ${position + 1} of the list as cursor`,
+      );
+    }),
 
     // A cursor may be kept for some time only. The page of one item gave this one when the run began.
-    check(
-      'paging.any-id-is-cursor',
-      async (api) => mustFollow(api, await givenLongestList(api, list, 2), 0, 2, requestAgain),
-      { ...on, phase: 'later', variant: 'later', extended: true },
+    check('paging.any-id-is-cursor', { ...on, phase: 'later', variant: 'later', extended: true }, async (api) =>
+      mustFollow(api, await givenLongestList(api, list, 2), 0, 2, requestAgain),
     ),
 
-    check(
-      'paging.walk',
-      async (api) => {
-        await mustNotSeemEmpty(api, list);
-        await mustLeadOn(api, list);
-        const fixture = await givenLongestList(api, list, 3);
-        const most = Math.min(drawnItems, fixture.walk.items.length);
-        mustKeep(eachItemOnce, fixture.walk.pages);
-        const smallest = Math.max(1, Math.ceil(most / 5));
-        await forAll(
-          api,
-          fc.integer({ min: smallest, max: 100 }),
-          { runs: 2, requests: 100 },
-          (limit) => mustWalkAlike(api, fixture, limit, drawnItems),
-          (limit) => `limit=${limit}`,
-        );
-        await mustWalkAlike(api, fixture, 1, Math.min(singles, most));
-        const places = someOf(list, singlePlaces, 4).filter((place) => place < fixture.walk.items.length - 1);
-        for (const place of places) await mustFollow(api, fixture, place, 1);
-        await mustWalkAlike(api, fixture, undefined, drawnItems);
-        for (const other of await givenLists(api, list)) mustKeep(eachItemOnce, other.walk.pages);
-      },
-      { ...on, tries: 3 },
-    ),
+    check('paging.walk', { ...on, tries: 3 }, async (api) => {
+      await mustNotSeemEmpty(api, list);
+      await mustLeadOn(api, list);
+      const fixture = await givenLongestList(api, list, 3);
+      const most = Math.min(drawnItems, fixture.walk.items.length);
+      mustKeep(eachItemOnce, fixture.walk.pages);
+      const smallest = Math.max(1, Math.ceil(most / 5));
+      await forAll(
+        api,
+        fc.integer({ min: smallest, max: 100 }),
+        { runs: 2, requests: 100 },
+        (limit) => mustWalkAlike(api, fixture, limit, drawnItems),
+        (limit) => `limit=${limit}`,
+      );
+      await mustWalkAlike(api, fixture, 1, Math.min(singles, most));
+      const places = someOf(list, singlePlaces, 4).filter((place) => place < fixture.walk.items.length - 1);
+      for (const place of places) await mustFollow(api, fixture, place, 1);
+      await mustWalkAlike(api, fixture, undefined, drawnItems);
+      for (const other of await givenLists(api, list)) mustKeep(eachItemOnce, other.walk.pages);
+    }),
   ];
 }
 

@@ -18,37 +18,25 @@ const lacksId = 'a message has no ID: messages.envelope judges that';
 
 /** Section 2.4: different messages have different IDs. */
 export const distinctIds: readonly Check[] = [
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      const answers = await givenAccepted(api);
-      if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
-      if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
-    },
-    uses,
-  ),
+  check('messages.distinct-ids', uses, async (api) => {
+    const answers = await givenAccepted(api);
+    if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
+    if (answers.length < 2) throw new Blocked('needs two accepted messages in one chat');
+  }),
 
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      const answers = await givenWithoutKey(api);
-      if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
-    },
-    { ...uses, variant: 'without-key', extended: true },
-  ),
+  check('messages.distinct-ids', { ...uses, variant: 'without-key', extended: true }, async (api) => {
+    const answers = await givenWithoutKey(api);
+    if (!mustKeep(distinct, answers)) throw new Blocked(lacksId);
+  }),
 
   // IDs from a small range or a counter that restarts collide only after many messages, so the whole run is judged.
-  check(
-    'messages.distinct-ids',
-    async (api) => {
-      await givenAccepted(api);
-      const shared = sharedIdOf(api.session);
-      if (shared === undefined) return;
-      const { id, first, second } = shared;
-      must(false, 'a different ID for every message of a chat', `${describe(id)} twice`, first, second);
-    },
-    { ...uses, phase: 'last', variant: 'at-last', extended: true },
-  ),
+  check('messages.distinct-ids', { ...uses, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
+    await givenAccepted(api);
+    const shared = sharedIdOf(api.session);
+    if (shared === undefined) return;
+    const { id, first, second } = shared;
+    must(false, 'a different ID for every message of a chat', `${describe(id)} twice`, first, second);
+  }),
 ];
 
 /** The answers to messages without a key in one chat, two of them with the same text. */

@@ -41,140 +41,107 @@ const malformedBodies = [
 
 /** Sections 4.2 and 8: what is accepted as a message. */
 export const messageLimits: readonly Check[] = [
-  check(
-    'message.minimum',
-    async (api) => {
-      if ((await acceptedUnusual(api, 'one character')) !== undefined) return;
-      const chat = await givenChat(api);
-      for (const message of oneCharacter) {
-        const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-        await mustBeAccepted(api, chat, `a message of one character, ${describe(message)}`, answer);
-        if (answer.status !== 200) await settle(api, chat);
-      }
-    },
-    uses,
-  ),
+  check('message.minimum', uses, async (api) => {
+    if ((await acceptedUnusual(api, 'one character')) !== undefined) return;
+    const chat = await givenChat(api);
+    for (const message of oneCharacter) {
+      const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      await mustBeAccepted(api, chat, `a message of one character, ${describe(message)}`, answer);
+      if (answer.status !== 200) await settle(api, chat);
+    }
+  }),
 
-  check(
-    'message.maximum',
-    async (api) => {
-      const longest = await givenLongMessages(api);
-      const chat = await givenChat(api);
-      // The plainest first.
-      for (const { what, answer, mayBeRefused } of longest.toReversed()) {
-        if (!mayBeRefused) {
-          await mustBeAccepted(api, chat, `a message of ${what}`, answer);
-          continue;
+  check('message.maximum', uses, async (api) => {
+    const longest = await givenLongMessages(api);
+    const chat = await givenChat(api);
+    // The plainest first.
+    for (const { what, answer, mayBeRefused } of longest.toReversed()) {
+      if (!mayBeRefused) {
+        await mustBeAccepted(api, chat, `a message of ${what}`, answer);
+        continue;
+      }
+      const unit = isSuccess(answer) ? 'code points' : `UTF-16 units (10000 emoji: ${summary(answer)})`;
+      api.session.observe('messages.characters', unit, answer.exchange);
+    }
+  }),
+
+  check('message.maximum', { ...uses, variant: 'any-length' }, async (api) => {
+    if (api.replayPath === undefined && (await acceptedUnusual(api, 'a length')) !== undefined) return;
+    const chat = await givenChat(api);
+    await forAll(
+      api,
+      twoLengths,
+      { runs: 1, requests: 60 },
+      async (shortAndLong) => {
+        for (const length of shortAndLong) {
+          const message = longText(api, 'a', length);
+          const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+          await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
         }
-        const unit = isSuccess(answer) ? 'code points' : `UTF-16 units (10000 emoji: ${summary(answer)})`;
-        api.session.observe('messages.characters', unit, answer.exchange);
-      }
-    },
-    uses,
+      },
+      (drawn) => `messages of ${drawn.join(' and ')} characters`,
+    );
+  }),
+
+  check('message.empty', uses, (api) => mustRefuseAll(api, emptyMessage, [['an empty message', { message: '' }]])),
+
+  check('message.too-long', uses, async (api) => {
+    const longest = await givenLongMessages(api);
+    const chat = await givenChat(api);
+    for (const filler of ['a', 'é', '𝒳']) {
+      const message = longText(api, filler, maxCharacters + 1);
+      await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
+    }
+    const ended = `${longText(api, 'a', maxCharacters - 1)}\r\n`;
+    await mustRefuse(api, chat, tooLongMessage, ['10001 characters, the last a line break of two', { message: ended }]);
+    const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);
+    if (refused !== undefined && !isSuccess(refused.answer))
+      throw new Blocked(`10000 are refused as well: ${summary(refused.answer)}; message.maximum judges that`);
+  }),
+
+  check('message.too-long', { ...uses, variant: 'any-length' }, async (api) => {
+    const chat = await givenChat(api);
+    const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
+    await forAll(
+      api,
+      lengths,
+      { runs: 2, requests: 40 },
+      async (length) => {
+        // With a wait, because other code may read such a message.
+        const draft = { message: 'a'.repeat(length), wait: firstWait(api.session) };
+        await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', draft]);
+      },
+      (length) => `a message of ${length} characters`,
+    );
+    await givenAccepting(api, chat);
+  }),
+
+  check('message.missing', uses, (api) =>
+    mustRefuseAll(
+      api,
+      missingMessage,
+      withoutMessage.map((body): Wrong => [`the body ${body}`, { body }]),
+    ),
   ),
 
-  check(
-    'message.maximum',
-    async (api) => {
-      if (api.replayPath === undefined && (await acceptedUnusual(api, 'a length')) !== undefined) return;
-      const chat = await givenChat(api);
-      await forAll(
-        api,
-        twoLengths,
-        { runs: 1, requests: 60 },
-        async (shortAndLong) => {
-          for (const length of shortAndLong) {
-            const message = longText(api, 'a', length);
-            const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
-            await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
-          }
-        },
-        (drawn) => `messages of ${drawn.join(' and ')} characters`,
-      );
-    },
-    { ...uses, variant: 'any-length' },
+  check('message.not-a-string', uses, (api) =>
+    mustRefuseAll(
+      api,
+      messageNotString,
+      notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
+    ),
   ),
 
-  check('message.empty', (api) => mustRefuseAll(api, emptyMessage, [['an empty message', { message: '' }]]), uses),
-
-  check(
-    'message.too-long',
-    async (api) => {
-      const longest = await givenLongMessages(api);
-      const chat = await givenChat(api);
-      for (const filler of ['a', 'é', '𝒳']) {
-        const message = longText(api, filler, maxCharacters + 1);
-        await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
-      }
-      const ended = `${longText(api, 'a', maxCharacters - 1)}\r\n`;
-      await mustRefuse(api, chat, tooLongMessage, [
-        '10001 characters, the last a line break of two',
-        { message: ended },
-      ]);
-      const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);
-      if (refused !== undefined && !isSuccess(refused.answer))
-        throw new Blocked(`10000 are refused as well: ${summary(refused.answer)}; message.maximum judges that`);
-    },
-    uses,
-  ),
-
-  check(
-    'message.too-long',
-    async (api) => {
-      const chat = await givenChat(api);
-      const lengths = fc.integer({ min: maxCharacters + 1, max: 4 * maxCharacters });
-      await forAll(
-        api,
-        lengths,
-        { runs: 2, requests: 40 },
-        async (length) => {
-          // With a wait, because other code may read such a message.
-          const draft = { message: 'a'.repeat(length), wait: firstWait(api.session) };
-          await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', draft]);
-        },
-        (length) => `a message of ${length} characters`,
-      );
-      await givenAccepting(api, chat);
-    },
-    { ...uses, variant: 'any-length' },
-  ),
-
-  check(
-    'message.missing',
-    (api) =>
-      mustRefuseAll(
-        api,
-        missingMessage,
-        withoutMessage.map((body): Wrong => [`the body ${body}`, { body }]),
-      ),
-    uses,
-  ),
-
-  check(
-    'message.not-a-string',
-    (api) =>
-      mustRefuseAll(
-        api,
-        messageNotString,
-        notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
-      ),
-    uses,
-  ),
-
-  check(
-    'message.malformed',
-    async (api) => {
-      // Odd messages, such as NUL or an unpaired surrogate, may be accepted or refused.
-      for (const { what, answer } of await givenOddMessages(api)) mustNotBe5xx(answer, `for ${what}`);
-      const chat = await givenChat(api);
-      for (const [what, body, contentType] of malformedBodies) {
-        const answer = await sendWhenFree(api, chat, { body, contentType });
-        observeRefusal(api, [what, {}], answer);
-        mustNotBe5xx(answer, `for ${what}`);
-      }
-    },
-    uses,
-  ),
+  check('message.malformed', uses, async (api) => {
+    // Odd messages, such as NUL or an unpaired surrogate, may be accepted or refused.
+    for (const { what, answer } of await givenOddMessages(api)) mustNotBe5xx(answer, `for ${what}`);
+    const chat = await givenChat(api);
+    for (const [what, body, contentType] of malformedBodies) {
+      const answer = await sendWhenFree(api, chat, { body, contentType });
+      observeRefusal(api, [what, {}], answer);
+      mustNotBe5xx(answer, `for ${what}`);
+    }
+  }),
 ];
 
 /** Blocked when an ordinary message is refused as well. */

@@ -13,40 +13,32 @@ const uses = ['messages'] as const;
 
 /** Section 2.4: what parentId may name, if it is present. */
 export const messageParents: readonly Check[] = [
-  check(
-    'messages.parent-in-chat',
-    async (api) => {
-      await observeParents(api);
-      let judged = 0;
-      for (const answer of await givenAccepted(api)) {
-        const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
-        if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
-        judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
-        judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
-      }
-      mustHaveJudged(judged);
-    },
-    { uses },
-  ),
+  check('messages.parent-in-chat', { uses }, async (api) => {
+    await observeParents(api);
+    let judged = 0;
+    for (const answer of await givenAccepted(api)) {
+      const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
+      if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
+      judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
+      judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
+    }
+    mustHaveJudged(judged);
+  }),
 
-  check(
-    'messages.parent-in-chat',
-    async (api) => {
-      await givenAccepted(api);
-      const isShown = new Set(childrenOf(api.session).map(({ chatId }) => chatId)).size > 1;
-      if (!isShown) await sendInTurn(api);
-      const children = childrenOf(api.session);
-      for (const { chatId, parent, answer } of children) {
-        const chats = chatsOf(api.session, parent);
-        const isForeign = chats.size > 0 && !chats.has(chatId);
-        // The parent may be a message of this chat whose answer nobody got.
-        if (isForeign && areIdsShared(api.session)) throw new Blocked('messages of several chats have the same ID');
-        must(!isForeign, 'data.userMessage.parentId, a message of the same chat,', describe(parent), answer);
-      }
-      mustHaveJudged(children.length);
-    },
-    { uses, phase: 'later', variant: 'two-chats', extended: true },
-  ),
+  check('messages.parent-in-chat', { uses, phase: 'later', variant: 'two-chats', extended: true }, async (api) => {
+    await givenAccepted(api);
+    const isShown = new Set(childrenOf(api.session).map(({ chatId }) => chatId)).size > 1;
+    if (!isShown) await sendInTurn(api);
+    const children = childrenOf(api.session);
+    for (const { chatId, parent, answer } of children) {
+      const chats = chatsOf(api.session, parent);
+      const isForeign = chats.size > 0 && !chats.has(chatId);
+      // The parent may be a message of this chat whose answer nobody got.
+      if (isForeign && areIdsShared(api.session)) throw new Blocked('messages of several chats have the same ID');
+      must(!isForeign, 'data.userMessage.parentId, a message of the same chat,', describe(parent), answer);
+    }
+    mustHaveJudged(children.length);
+  }),
 ];
 
 /** Messages to two chats in turn. */

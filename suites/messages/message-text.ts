@@ -57,61 +57,49 @@ const messageText = fc
 
 /** Section 4.2: the text of the message. */
 export const messageTexts: readonly Check[] = [
-  check(
-    'messages.text',
-    async (api) => {
-      const chat = await givenChat(api);
-      // Answers with and without wait may be produced by different code. TRIM of a database removes nothing but spaces.
-      const ways = [
-        { held: {}, edge: '' },
-        { held: { wait: firstWait(api.session) }, edge: '  ' },
-      ];
-      for (const { held, edge } of ways) {
-        const edged = messageText.map((text) => `${edge}${text}${edge}`);
-        await forAll(api, edged, { runs: 1, requests: 80 }, async (message) => {
-          const answer = await sendWhenFree(api, chat, { message, ...held });
-          if (answer.status >= 400 && answer.status !== 409) await mustNotBeTheText(api, chat, message, answer);
-          mustShowText(answer);
-        });
-      }
-      giveBack(api, chat);
-      for (const { message, answer } of await givenOddMessages(api))
-        if (isSuccess(answer) && message.isWellFormed()) mustShowText(answer);
-      for (const { answer } of await givenLongMessages(api)) if (isSuccess(answer)) mustShowText(answer);
-    },
-    { uses: ['messages'] },
-  ),
+  check('messages.text', { uses: ['messages'] }, async (api) => {
+    const chat = await givenChat(api);
+    // Answers with and without wait may be produced by different code. TRIM of a database removes nothing but spaces.
+    const ways = [
+      { held: {}, edge: '' },
+      { held: { wait: firstWait(api.session) }, edge: '  ' },
+    ];
+    for (const { held, edge } of ways) {
+      const edged = messageText.map((text) => `${edge}${text}${edge}`);
+      await forAll(api, edged, { runs: 1, requests: 80 }, async (message) => {
+        const answer = await sendWhenFree(api, chat, { message, ...held });
+        if (answer.status >= 400 && answer.status !== 409) await mustNotBeTheText(api, chat, message, answer);
+        mustShowText(answer);
+      });
+    }
+    giveBack(api, chat);
+    for (const { message, answer } of await givenOddMessages(api))
+      if (isSuccess(answer) && message.isWellFormed()) mustShowText(answer);
+    for (const { answer } of await givenLongMessages(api)) if (isSuccess(answer)) mustShowText(answer);
+  }),
 
-  check(
-    'messages.text',
-    async (api) => {
-      const unusual = (await acceptedUnusual(api, 'a value')) ?? [];
-      const areShown = unusual.map(({ answer }) => mustKeep(sameText, answer, answer));
-      if (areShown.length > 0 && areShown.every(Boolean)) return;
-      const chat = await givenChat(api);
-      const { answer: twin } = await givenLast(api, chat);
-      if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
-      for (const odd of [...valuesOfText.map((message) => ({ message })), ...oddBodies]) {
-        const { message } = odd;
-        const answer = await sendWhenFree(api, chat, { ...odd, wait: firstWait(api.session) });
-        if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
-        must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
-        must(mustKeep(sameText, answer, answer), 'userMessage.text, as for other messages', 'no text', twin, answer);
-      }
-    },
-    { uses: ['messages'], variant: 'values' },
-  ),
+  check('messages.text', { uses: ['messages'], variant: 'values' }, async (api) => {
+    const unusual = (await acceptedUnusual(api, 'a value')) ?? [];
+    const areShown = unusual.map(({ answer }) => mustKeep(sameText, answer, answer));
+    if (areShown.length > 0 && areShown.every(Boolean)) return;
+    const chat = await givenChat(api);
+    const { answer: twin } = await givenLast(api, chat);
+    if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
+    for (const odd of [...valuesOfText.map((message) => ({ message })), ...oddBodies]) {
+      const { message } = odd;
+      const answer = await sendWhenFree(api, chat, { ...odd, wait: firstWait(api.session) });
+      if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
+      must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
+      must(mustKeep(sameText, answer, answer), 'userMessage.text, as for other messages', 'no text', twin, answer);
+    }
+  }),
 
   // A cached row or a batch may show the text of another message, so every prompt of the run is judged.
-  check(
-    'messages.text',
-    async (api) => {
-      await givenAccepted(api);
-      const areShown = promptedIn(api.session).map((answer) => mustKeep(sameText, answer, answer));
-      if (!areShown.includes(true)) throw new Blocked(showsNoText);
-    },
-    { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true },
-  ),
+  check('messages.text', { uses: ['messages'], phase: 'last', variant: 'at-last', extended: true }, async (api) => {
+    await givenAccepted(api);
+    const areShown = promptedIn(api.session).map((answer) => mustKeep(sameText, answer, answer));
+    if (!areShown.includes(true)) throw new Blocked(showsNoText);
+  }),
 ];
 
 const showsNoText = 'userMessage shows no text, and may do so: it is not shown as required';

@@ -19,45 +19,45 @@ const maxStrangers = 3;
 
 /** Section 4.2: a refused message leaves nothing in its chat. */
 export const refusedNoTrace: readonly Check[] = [
-  check(
-    'message.refused-no-trace',
-    async (api) => {
-      await givenKeyHeader(api);
-      const chat = await givenThreadChat(api);
-      const kinds = refusedKinds(api);
-      const accepted = new Set<string>();
-      const refuse = async (): Promise<readonly Answer[]> => {
-        const refused: Answer[] = [];
-        for (const [what, draft] of kinds.filter(([kind]) => !accepted.has(kind))) {
-          const answer = await send(api, chat, draft);
-          if (isSuccess(answer)) {
-            if (maybeAccepted.has(what)) accepted.add(what);
-            throw new Blocked(`${what} was accepted: another requirement judges that`);
-          }
-          refused.push(answer);
+  check('message.refused-no-trace', traceless, async (api) => {
+    await givenKeyHeader(api);
+    const chat = await givenThreadChat(api);
+    const kinds = refusedKinds(api);
+    const accepted = new Set<string>();
+    const refuse = async (): Promise<readonly Answer[]> => {
+      const refused: Answer[] = [];
+      for (const [what, draft] of kinds.filter(([kind]) => !accepted.has(kind))) {
+        const answer = await send(api, chat, draft);
+        if (isSuccess(answer)) {
+          if (maybeAccepted.has(what)) accepted.add(what);
+          throw new Blocked(`${what} was accepted: another requirement judges that`);
         }
-        return refused;
-      };
-      for (;;) {
-        const before = accepted.size;
-        try {
-          await mustLeaveChatAlone(api, chat, refuse);
-          return;
-        } catch (error) {
-          if (accepted.size === before) throw error;
-          await settle(api, chat);
-        }
+        refused.push(answer);
       }
-    },
-    traceless,
-  ),
+      return refused;
+    };
+    for (;;) {
+      const before = accepted.size;
+      try {
+        await mustLeaveChatAlone(api, chat, refuse);
+        return;
+      } catch (error) {
+        if (accepted.size === before) throw error;
+        await settle(api, chat);
+      }
+    }
+  }),
 
   // A lock may be taken or a message stored before the caller is authorized.
-  check('message.refused-no-trace', mustLeaveAloneForStrangers, {
-    ...traceless,
-    variant: 'of-strangers',
-    extended: true,
-  }),
+  check(
+    'message.refused-no-trace',
+    {
+      ...traceless,
+      variant: 'of-strangers',
+      extended: true,
+    },
+    mustLeaveAloneForStrangers,
+  ),
 ];
 
 /** The specification does not say who may send messages, so this is blocked if strangers may. */

@@ -50,195 +50,166 @@ const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** Sections 4.2 and 8: a request with wait is held only until the response has finished. Shows early in a run whether it is. */
 export const finishing: readonly Check[] = [
-  check(
-    'wait.finishes',
-    async (api) => {
-      const allowanceMs = await givenAllowanceMs(api);
-      const chat = await givenIdleChat(api);
-      const suspects: Answer[] = [];
-      // What may have been held in full is not held for as long again.
-      for (const wait of firstWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
-        const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
-        // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
-        if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
-        suspects.push(answer);
-      }
-      must(
-        false,
-        'answers as soon as the assistant finishes',
-        'every answer came only at the end of its wait',
-        ...suspects,
-      );
-    },
-    { ...timed, isImmune: true },
-  ),
+  check('wait.finishes', { ...timed, isImmune: true }, async (api) => {
+    const allowanceMs = await givenAllowanceMs(api);
+    const chat = await givenIdleChat(api);
+    const suspects: Answer[] = [];
+    // What may have been held in full is not held for as long again.
+    for (const wait of firstWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
+      const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
+      // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
+      if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
+      suspects.push(answer);
+    }
+    must(
+      false,
+      'answers as soon as the assistant finishes',
+      'every answer came only at the end of its wait',
+      ...suspects,
+    );
+  }),
 ];
 
 /** Sections 4.2 and 8: how long a request with wait is held. */
 export const waiting: readonly Check[] = [
-  check('wait.holds', mustHoldShort, timed),
+  check('wait.holds', timed, mustHoldShort),
 
-  check(
-    'wait.holds',
-    async (api) => {
-      const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'any wait') : undefined;
-      if (unusual !== undefined) return unusual.forEach(({ answer }) => mustHold(api, answer));
-      const chat = await givenChat(api);
-      await forAll(
-        api,
-        drawnWait(api),
-        { runs: 2, requests: 60 },
-        async (wait) => {
-          const { quickPrompt } = api.session.target.assistant;
-          const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
-          if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
-          mustHold(api, answer);
-          if (answer.status !== 200) await settle(api, chat);
-        },
-        (wait) => `wait=${wait}`,
-      );
-    },
-    { ...uses, variant: 'any-wait' },
-  ),
-
-  // A proxy that ends long requests lets short ones pass.
-  check('wait.holds', mustHoldLong, {
-    ...uses,
-    tries: 2,
-    variant: 'long',
-    extended: true,
+  check('wait.holds', { ...uses, variant: 'any-wait' }, async (api) => {
+    const unusual = api.replayPath === undefined ? await acceptedUnusual(api, 'any wait') : undefined;
+    if (unusual !== undefined) return unusual.forEach(({ answer }) => mustHold(api, answer));
+    const chat = await givenChat(api);
+    await forAll(
+      api,
+      drawnWait(api),
+      { runs: 2, requests: 60 },
+      async (wait) => {
+        const { quickPrompt } = api.session.target.assistant;
+        const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
+        if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
+        mustHold(api, answer);
+        if (answer.status !== 200) await settle(api, chat);
+      },
+      (wait) => `wait=${wait}`,
+    );
   }),
 
-  check(
-    'wait.ends',
-    async (api) => {
-      const allowanceMs = await givenAllowanceMs(api);
-      const { second } = (await seenAfterWait(api)) ?? {};
-      if (second !== undefined && isInTime(second.answer, 1, allowanceMs)) return;
-      if (second === undefined) await showAnswering(api);
-      const chat = await givenChat(api);
-      const { slowPrompt } = api.session.target.assistant;
-      const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
-      const held = { message: slowPrompt, wait: 1 };
-      const answer = await answeredInTime(promised, () =>
-        sendWhenFree(api, chat, { ...held, leavesAfterMs: leavesAfterMs(api, 1) }),
-      );
-      if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
-      mustNotBeLate(answer.elapsedMs <= 1000 + allowanceMs, promised, answer, [answer]);
-      // A response that takes about a second may finish as its wait ends.
-      if (answer.status === 200 && answer.elapsedMs < aboutSecondMs) throw new Blocked(tooFast);
-    },
-    timed,
-  ),
-
-  check(
-    'wait.ends',
-    async (api) => {
-      const allowanceMs = await givenAllowanceMs(api);
-      const seen = await seenAfterWait(api);
-      if (
-        seen !== undefined &&
-        isInTime(seen.first, shortSeconds(api), allowanceMs) &&
-        isInTime(seen.second.answer, 1, allowanceMs)
-      )
-        return;
-      const [one, other] = await givenPair(api, pairOf(api));
-      for (const chat of [one, other]) await makeIdle(api, chat);
-      const message = api.session.target.assistant.slowPrompt;
-      // The longer one first: if requests wait one after the other, the second is late.
-      const [longer, shorter] = [3, 1] as const;
-      const afterwards = async (make: () => Promise<Answer>): Promise<Answer> => {
-        await api.session.clock.sleep(secondMs);
-        return make();
-      };
-      const promised = 'an answer to each of two held requests when its wait is over';
-      const answers = await answeredInTime(promised, () =>
-        during(
-          sendWhenFree(api, one, { message, wait: longer, leavesAfterMs: leavesAfterMs(api, longer) }),
-          afterwards(() =>
-            sendWhenFree(api, other, { message, wait: shorter, leavesAfterMs: leavesAfterMs(api, shorter) }),
-          ),
-        ),
-      );
-      for (const [index, seconds] of [longer, shorter].entries()) {
-        const answer = answers[index] ?? answers[0];
-        if (!isSuccess(answer))
-          throw new Blocked(`a slow message with wait=${seconds} was answered ${summary(answer)}`);
-        const mostMs = seconds * 1000 + allowanceMs;
-        const promised = `with wait=${seconds} an answer within ${ms(mostMs)}, while another chat waits for its response`;
-        mustNotBeLate(answer.elapsedMs <= mostMs, promised, answer, answers);
-      }
-      // Otherwise the first request was still waiting when the second one's time was over.
-      if (answers.some(({ status, elapsedMs }) => status === 200 && elapsedMs < aboutSecondMs))
-        throw new Blocked(tooFast);
-    },
-    { ...timed, variant: 'side-by-side', extended: true },
-  ),
-
-  check(
-    'wait.minimum',
-    async (api) => {
-      const { chat, answer } = await givenShortestWait(api);
-      if (!isSuccess(answer)) {
-        const free = await givenChat(api, (one) => one === chat);
-        await mustBeTheWait(api, free, { message: api.session.target.assistant.quickPrompt, wait: 1 }, answer);
-      }
-      mustHold(api, answer);
-    },
-    uses,
-  ),
-  check('wait.maximum', mustAcceptLongestWait, uses),
-
-  // What else happens in a chat must not end a wait.
+  // A proxy that ends long requests lets short ones pass.
   check(
     'wait.holds',
-    async (api) => {
-      await givenPace(api);
-      for (const answer of heldIn(api.session)) mustHold(api, answer);
+    {
+      ...uses,
+      tries: 2,
+      variant: 'long',
+      extended: true,
     },
-    { ...uses, phase: 'later', variant: 'at-last', extended: true },
+    mustHoldLong,
   ),
 
-  check(
-    'wait.refused',
-    async (api) => {
-      const { quickPrompt } = api.session.target.assistant;
-      await givenWaitAccepted(api);
-      const chat = await givenChat(api);
-      const wrong = (wait: string) => [`wait=${wait}`, { message: quickPrompt, wait }] as const;
-      // Both are observed, even if the first is accepted.
-      const answers = [];
-      for (const wait of outOfRange) answers.push(await refusalOf(api, chat, wrong(wait)));
-      for (const answer of answers) mustKeep(waitRefused, answer, answer);
-      for (const wait of wrongWaits) await mustRefuse(api, chat, waitRefused, wrong(wait));
-    },
-    uses,
-  ),
+  check('wait.ends', timed, async (api) => {
+    const allowanceMs = await givenAllowanceMs(api);
+    const { second } = (await seenAfterWait(api)) ?? {};
+    if (second !== undefined && isInTime(second.answer, 1, allowanceMs)) return;
+    if (second === undefined) await showAnswering(api);
+    const chat = await givenChat(api);
+    const { slowPrompt } = api.session.target.assistant;
+    const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
+    const held = { message: slowPrompt, wait: 1 };
+    const answer = await answeredInTime(promised, () =>
+      sendWhenFree(api, chat, { ...held, leavesAfterMs: leavesAfterMs(api, 1) }),
+    );
+    if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
+    mustNotBeLate(answer.elapsedMs <= 1000 + allowanceMs, promised, answer, [answer]);
+    // A response that takes about a second may finish as its wait ends.
+    if (answer.status === 200 && answer.elapsedMs < aboutSecondMs) throw new Blocked(tooFast);
+  }),
 
-  check(
-    'wait.refused',
-    async (api) => {
-      const { quickPrompt } = api.session.target.assistant;
-      await givenWaitAccepted(api);
-      const chat = await givenChat(api);
-      await forAll(
-        api,
-        wrongWait,
-        { runs: 3, requests: 40 },
-        async (wait) => {
-          await mustRefuse(api, chat, waitRefused, [
-            'a wait that is not an integer from 1 to 300',
-            { message: quickPrompt, wait },
-          ]);
-        },
-        (wait) => `wait=${wait}`,
-      );
-      const draft = { message: quickPrompt, wait: '' };
-      const empty = await sendWhenFree(api, chat, draft);
-      observeRefusal(api, ['wait=', draft], empty);
-    },
-    { ...uses, variant: 'drawn' },
-  ),
+  check('wait.ends', { ...timed, variant: 'side-by-side', extended: true }, async (api) => {
+    const allowanceMs = await givenAllowanceMs(api);
+    const seen = await seenAfterWait(api);
+    if (
+      seen !== undefined &&
+      isInTime(seen.first, shortSeconds(api), allowanceMs) &&
+      isInTime(seen.second.answer, 1, allowanceMs)
+    )
+      return;
+    const [one, other] = await givenPair(api, pairOf(api));
+    for (const chat of [one, other]) await makeIdle(api, chat);
+    const message = api.session.target.assistant.slowPrompt;
+    // The longer one first: if requests wait one after the other, the second is late.
+    const [longer, shorter] = [3, 1] as const;
+    const afterwards = async (make: () => Promise<Answer>): Promise<Answer> => {
+      await api.session.clock.sleep(secondMs);
+      return make();
+    };
+    const promised = 'an answer to each of two held requests when its wait is over';
+    const answers = await answeredInTime(promised, () =>
+      during(
+        sendWhenFree(api, one, { message, wait: longer, leavesAfterMs: leavesAfterMs(api, longer) }),
+        afterwards(() =>
+          sendWhenFree(api, other, { message, wait: shorter, leavesAfterMs: leavesAfterMs(api, shorter) }),
+        ),
+      ),
+    );
+    for (const [index, seconds] of [longer, shorter].entries()) {
+      const answer = answers[index] ?? answers[0];
+      if (!isSuccess(answer)) throw new Blocked(`a slow message with wait=${seconds} was answered ${summary(answer)}`);
+      const mostMs = seconds * 1000 + allowanceMs;
+      const promised = `with wait=${seconds} an answer within ${ms(mostMs)}, while another chat waits for its response`;
+      mustNotBeLate(answer.elapsedMs <= mostMs, promised, answer, answers);
+    }
+    // Otherwise the first request was still waiting when the second one's time was over.
+    if (answers.some(({ status, elapsedMs }) => status === 200 && elapsedMs < aboutSecondMs))
+      throw new Blocked(tooFast);
+  }),
+
+  check('wait.minimum', uses, async (api) => {
+    const { chat, answer } = await givenShortestWait(api);
+    if (!isSuccess(answer)) {
+      const free = await givenChat(api, (one) => one === chat);
+      await mustBeTheWait(api, free, { message: api.session.target.assistant.quickPrompt, wait: 1 }, answer);
+    }
+    mustHold(api, answer);
+  }),
+  check('wait.maximum', uses, mustAcceptLongestWait),
+
+  // What else happens in a chat must not end a wait.
+  check('wait.holds', { ...uses, phase: 'later', variant: 'at-last', extended: true }, async (api) => {
+    await givenPace(api);
+    for (const answer of heldIn(api.session)) mustHold(api, answer);
+  }),
+
+  check('wait.refused', uses, async (api) => {
+    const { quickPrompt } = api.session.target.assistant;
+    await givenWaitAccepted(api);
+    const chat = await givenChat(api);
+    const wrong = (wait: string) => [`wait=${wait}`, { message: quickPrompt, wait }] as const;
+    // Both are observed, even if the first is accepted.
+    const answers = [];
+    for (const wait of outOfRange) answers.push(await refusalOf(api, chat, wrong(wait)));
+    for (const answer of answers) mustKeep(waitRefused, answer, answer);
+    for (const wait of wrongWaits) await mustRefuse(api, chat, waitRefused, wrong(wait));
+  }),
+
+  check('wait.refused', { ...uses, variant: 'drawn' }, async (api) => {
+    const { quickPrompt } = api.session.target.assistant;
+    await givenWaitAccepted(api);
+    const chat = await givenChat(api);
+    await forAll(
+      api,
+      wrongWait,
+      { runs: 3, requests: 40 },
+      async (wait) => {
+        await mustRefuse(api, chat, waitRefused, [
+          'a wait that is not an integer from 1 to 300',
+          { message: quickPrompt, wait },
+        ]);
+      },
+      (wait) => `wait=${wait}`,
+    );
+    const draft = { message: quickPrompt, wait: '' };
+    const empty = await sendWhenFree(api, chat, draft);
+    observeRefusal(api, ['wait=', draft], empty);
+  }),
 ];
 
 /** Whether the answer shows that a request is held no longer than its `wait` although its response takes longer, or about as long. */

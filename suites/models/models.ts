@@ -21,6 +21,7 @@ export const models: readonly Check[] = [
 export const modelsAfterDeletion: readonly Check[] = modelShapes.map((shape) =>
   check(
     shape.requirement,
+    { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true },
     async (api) => {
       const { atLast, deleted } = await givenAcceptedDeletion(api);
       const pages = [...atLast.models.values()].flatMap((walk) => walk.pages);
@@ -28,7 +29,6 @@ export const modelsAfterDeletion: readonly Check[] = modelShapes.map((shape) =>
       if (records.length === 0) throw new Blocked('no model is listed after the deletion');
       for (const model of records) mustKeep(shape, model, deleted, model.answer);
     },
-    { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true },
   ),
 );
 

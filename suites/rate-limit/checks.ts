@@ -21,116 +21,108 @@ const alone = { phase: 'rateLimit', uses: ['rateLimit'], on: 'listModels' } as c
 
 /** Section 7. */
 export const rateLimiting: readonly Check[] = [
-  check(
-    'rate.body',
-    async (api) => {
-      const { limited } = await givenLimit(api);
-      const { violation } = api.session.invariant('rate.body');
-      if (violation !== undefined) throw violation;
-      for (const answer of limited) {
-        mustKeep(rateLimitBody, answer, answer);
-      }
-    },
-    alone,
-  ),
+  check('rate.body', alone, async (api) => {
+    const { limited } = await givenLimit(api);
+    const { violation } = api.session.invariant('rate.body');
+    if (violation !== undefined) throw violation;
+    for (const answer of limited) {
+      mustKeep(rateLimitBody, answer, answer);
+    }
+  }),
 
   // Any request may meet a limit, also where the run may not look for one.
-  check(
-    'rate.body',
-    async (api) => {
-      const { kept, violation } = api.session.invariant('rate.body');
-      if (violation !== undefined) throw violation;
-      if (kept === 0) throw new Blocked(whyNotMet(api));
-    },
-    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
-  ),
+  check('rate.body', { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true }, async (api) => {
+    const { kept, violation } = api.session.invariant('rate.body');
+    if (violation !== undefined) throw violation;
+    if (kept === 0) throw new Blocked(whyNotMet(api));
+  }),
 
-  check(
-    'rate.honest',
-    async (api) => {
-      const limit = await givenLimit(api);
-      observeLimit(api, limit);
-      mustHaveHelped(limit.waits);
-    },
-    alone,
-  ),
+  check('rate.honest', alone, async (api) => {
+    const limit = await givenLimit(api);
+    observeLimit(api, limit);
+    mustHaveHelped(limit.waits);
+  }),
 
-  check(
-    'rate.counts-down',
-    async (api) => {
-      const { resets, streak, cutShort } = await givenLimit(api);
-      if (resets.kind === 'too-short') {
-        const why = cutShort === undefined ? resets.reason : `${resets.reason}; ${cutShort}`;
-        throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${why}`);
-      }
-      if (resets.kind === 'agreed') return;
-      const { how, from, to } = resets;
-      const apartMs = Math.round(to.sentAt - from.sentAt);
-      const actual = `${from.retryAfterMs}, and ${apartMs} ms later ${to.retryAfterMs}: ${how}`;
-      const [first, last] = [from, to].map(({ sentAt }) => streak.find(({ exchange }) => exchange.sentAt === sentAt));
-      const evidence = [first, last].filter((answer) => answer !== undefined);
-      must(false, 'retryAfterMs that counts down to one reset while requests are refused', actual, ...evidence);
-    },
-    alone,
-  ),
-
-  check('rate.no-effect', async (api) => valueOf((await givenLimited(api)).message), {
-    phase: 'rateLimit',
-    uses: ['rateLimit', 'messages'],
-    on: 'sendMessage',
+  check('rate.counts-down', alone, async (api) => {
+    const { resets, streak, cutShort } = await givenLimit(api);
+    if (resets.kind === 'too-short') {
+      const why = cutShort === undefined ? resets.reason : `${resets.reason}; ${cutShort}`;
+      throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${why}`);
+    }
+    if (resets.kind === 'agreed') return;
+    const { how, from, to } = resets;
+    const apartMs = Math.round(to.sentAt - from.sentAt);
+    const actual = `${from.retryAfterMs}, and ${apartMs} ms later ${to.retryAfterMs}: ${how}`;
+    const [first, last] = [from, to].map(({ sentAt }) => streak.find(({ exchange }) => exchange.sentAt === sentAt));
+    const evidence = [first, last].filter((answer) => answer !== undefined);
+    must(false, 'retryAfterMs that counts down to one reset while requests are refused', actual, ...evidence);
   }),
 
   check(
     'rate.no-effect',
+    {
+      phase: 'rateLimit',
+      uses: ['rateLimit', 'messages'],
+      on: 'sendMessage',
+    },
+    async (api) => valueOf((await givenLimited(api)).message),
+  ),
+
+  check(
+    'rate.no-effect',
+    { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
     async (api) => {
       const { disposable, answer } = await givenLimitedDeletion(api);
       await mustStillBeListed(api, disposable, await listAround(api, disposable), [answer]);
     },
-    { phase: 'rateLimit', uses: ['rateLimit', 'deletions'], on: 'deleteDataSource' },
   ),
 
   check(
     'attach.refused-no-effect',
+    { phase: 'rateLimit', uses: ['rateLimit', 'attachments'], variant: 'limited', extended: true },
     async (api) => {
       const { attachable, answer, countBefore } = await givenLimitedAttachment(api);
       await api.session.clock.sleep(seenLagMs(api.session));
       const after = await givenOrganizationCount(api, attachable);
       await mustNotCount(api, [attachable], { before: countBefore, refused: [answer], after });
     },
-    { phase: 'rateLimit', uses: ['rateLimit', 'attachments'], variant: 'limited', extended: true },
   ),
 
   // Applies even if exhausting a quota is not allowed: a limit met by chance must let requests pass again.
-  check(
-    'rate.honest',
-    async (api) => {
-      for (const waits of shortWaitsIn(api.session)) mustHaveHelped(waits);
-      const refused = api.session.sender.givenUp();
-      if (refused !== undefined) {
-        const held = { refused: [refused], accepted: undefined, late: false };
-        mustHaveHelped(await waitQuietly(probeLike(api, refused), held));
-        // The refusal itself may be stored, such as under its idempotency key.
-        const same = sameMessage(api, refused);
-        if (same !== undefined) mustHaveHelped(await waitQuietly(same, held));
-        return;
-      }
-      const { kept, violation } = api.session.invariant('rate.body');
-      if (kept > 0 || violation !== undefined) return;
-      throw new Blocked(whyNotMet(api));
-    },
-    { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true },
-  ),
+  check('rate.honest', { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true }, async (api) => {
+    for (const waits of shortWaitsIn(api.session)) mustHaveHelped(waits);
+    const refused = api.session.sender.givenUp();
+    if (refused !== undefined) {
+      const held = { refused: [refused], accepted: undefined, late: false };
+      mustHaveHelped(await waitQuietly(probeLike(api, refused), held));
+      // The refusal itself may be stored, such as under its idempotency key.
+      const same = sameMessage(api, refused);
+      if (same !== undefined) mustHaveHelped(await waitQuietly(same, held));
+      return;
+    }
+    const { kept, violation } = api.session.invariant('rate.body');
+    if (kept > 0 || violation !== undefined) return;
+    throw new Blocked(whyNotMet(api));
+  }),
 
-  check('access.granted', async (api) => afterProbe(api, mustStayGranted), {
-    ...alone,
-    variant: 'at-a-limit',
-    extended: true,
-  }),
-  check('paging.has-more', async (api) => afterProbe(api, mustStayFilled), {
-    ...alone,
-    variant: 'at-a-limit',
-    extended: true,
-  }),
+  check(
+    'access.granted',
+    {
+      ...alone,
+      variant: 'at-a-limit',
+      extended: true,
+    },
+    async (api) => afterProbe(api, mustStayGranted),
+  ),
+  check(
+    'paging.has-more',
+    {
+      ...alone,
+      variant: 'at-a-limit',
+      extended: true,
+    },
+    async (api) => afterProbe(api, mustStayFilled),
+  ),
 ];
 
 function whyNotMet({ session }: Api): string {

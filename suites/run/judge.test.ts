@@ -22,7 +22,7 @@ function attempts(...outcomes: readonly (Error | undefined)[]) {
     const outcome = left.shift();
     if (outcome !== undefined) throw outcome;
   };
-  return check('wait.holds', run, { tries: outcomes.length });
+  return check('wait.holds', { tries: outcomes.length }, run);
 }
 
 const late = new Violation('1 s', '3 s');

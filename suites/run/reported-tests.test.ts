@@ -29,10 +29,14 @@ function defined(checks: readonly Check[], signal?: AbortSignal): readonly (() =
 
 test('each observation is reported once, by the first test that ends after it', async () => {
   const observing = (variant: string) =>
-    check('paging.limit', async (api) => api.session.observe('paging.unknown-cursor', variant), {
-      on: 'listModels',
-      variant,
-    });
+    check(
+      'paging.limit',
+      {
+        on: 'listModels',
+        variant,
+      },
+      async (api) => api.session.observe('paging.unknown-cursor', variant),
+    );
   const reports = await Promise.all(defined([observing('one'), observing('other')]).map((run) => run()));
   const values = reports.flatMap((report) => report?.observations.map(({ value }) => value));
   expect(values).toEqual(['one', 'other']);
@@ -43,8 +47,8 @@ test('a check that has not begun when the run is aborted does not run', async ()
   let hasRun = false;
   const [first, second] = defined(
     [
-      check('paging.limit', async () => over.abort(), { on: 'listModels' }),
-      check('paging.limit', async () => void (hasRun = true), { on: 'listModels', variant: 'last', phase: 'last' }),
+      check('paging.limit', { on: 'listModels' }, async () => over.abort()),
+      check('paging.limit', { on: 'listModels', variant: 'last', phase: 'last' }, async () => void (hasRun = true)),
     ],
     over.signal,
   );

@@ -18,22 +18,30 @@ function using(...uses: readonly SideEffect[]) {
  */
 export const sequences: readonly Check[] = [
   ...listOperations.map((list) =>
-    check('paging.any-id-is-cursor', (api) => mustHold(api, `paging.any-id-is-cursor/${list}`), {
-      ...using(),
-      on: list,
-    }),
+    check(
+      'paging.any-id-is-cursor',
+      {
+        ...using(),
+        on: list,
+      },
+      (api) => mustHold(api, `paging.any-id-is-cursor/${list}`),
+    ),
   ),
-  check('models.filter', (api) => mustHold(api, 'models.filter'), using()),
-  check('delete.gone-or-marked', (api) => mustHold(api, 'delete.gone-or-marked'), using('deletions')),
-  check('delete.others-untouched', (api) => mustHold(api, 'delete.others-untouched'), using('deletions')),
-  check('idempotency.after', (api) => mustHold(api, 'idempotency.after'), using('messages')),
-  check('idempotency.later', (api) => mustHold(api, 'idempotency.later'), using('messages')),
-  check('attach.count', (api) => mustHold(api, 'attach.count'), using('attachments')),
-  check('attach.twice', (api) => mustHold(api, 'attach.twice'), using('attachments')),
-  check('access.denied', (api) => mustHold(api, 'access.denied/listDataSources'), {
-    ...using(),
-    on: 'listDataSources',
-  }),
+  check('models.filter', using(), (api) => mustHold(api, 'models.filter')),
+  check('delete.gone-or-marked', using('deletions'), (api) => mustHold(api, 'delete.gone-or-marked')),
+  check('delete.others-untouched', using('deletions'), (api) => mustHold(api, 'delete.others-untouched')),
+  check('idempotency.after', using('messages'), (api) => mustHold(api, 'idempotency.after')),
+  check('idempotency.later', using('messages'), (api) => mustHold(api, 'idempotency.later')),
+  check('attach.count', using('attachments'), (api) => mustHold(api, 'attach.count')),
+  check('attach.twice', using('attachments'), (api) => mustHold(api, 'attach.twice')),
+  check(
+    'access.denied',
+    {
+      ...using(),
+      on: 'listDataSources',
+    },
+    (api) => mustHold(api, 'access.denied/listDataSources'),
+  ),
 ];
 
 async function mustHold(api: Api, promise: SequencePromise): Promise<void> {
