@@ -11,12 +11,15 @@ export async function requestWrongly(
 ): Promise<readonly { answer: Answer; how: string }[]> {
   const { organizationId, chatId, billingAccountId } = readablePlace(api, keyholder(api));
   switch (operation) {
-    case 'listModels':
-      return [{ how: 'with limit=0', answer: await api.listModels(withoutKey, organizationId, { limit: 0 }) }];
-    case 'listDataSources':
-      return [
-        { how: 'with limit=ten', answer: await api.listDataSources(withoutKey, organizationId, { limit: 'ten' }) },
-      ];
+    case 'listModels': {
+      const query = { limit: 0, cursor: 'none', databaseConnectionId: 'none' };
+      const answer = await api.listModels(withoutKey, organizationId, query);
+      return [{ how: 'with limit=0, a cursor and a filter', answer }];
+    }
+    case 'listDataSources': {
+      const answer = await api.listDataSources(withoutKey, organizationId, { limit: 'ten', cursor: 'none' });
+      return [{ how: 'with limit=ten and a cursor', answer }];
+    }
     case 'sendMessage': {
       const chat = { organizationId, chatId };
       const malformed = { body: '{"message":', wait: 'long', key: 'k'.repeat(300) };

@@ -2,7 +2,7 @@ import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { carriedOut, losingModels, refusedAs, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { keyOf, on } from '../shared/requests.ts';
+import { hasCursor, keyOf, on } from '../shared/requests.ts';
 import { first, isJson } from '../shared/values.ts';
 
 /** Where there is no credential, the key is read from another place. */
@@ -32,6 +32,10 @@ export const authenticationFaults = faultsOf({
             ? callers.values().find(({ adminOf }) => adminOf.size > 1)
             : caller,
       }),
+    },
+    'no-key-after-cursor': {
+      sentence: 'The export of later pages is registered before the middleware that checks the key.',
+      alter: () => ({ caller: (caller, request, callers) => (hasCursor(request) ? first(callers.values()) : caller) }),
     },
     'no-key-400': {
       sentence: 'A missing Authorization header is answered 400 as a validation error.',

@@ -175,6 +175,12 @@ export const listLimitFaults = faultsOf({
           /e/.test(request.query.get('limit')?.[0] ?? '') || rules.limitInRange(limit, request),
       }),
     },
+    'limit-unbounded-after-cursor': {
+      sentence: 'The limit of later pages is not checked.',
+      alter: (rules) => ({
+        limitInRange: (limit, request) => (limit >= 1 && hasCursor(request)) || rules.limitInRange(limit, request),
+      }),
+    },
     'limit-repeated': {
       sentence: 'Of two limits, the first is checked and the last is used.',
       alter: (rules) => ({
