@@ -79,7 +79,7 @@ test.each(
 test.each<[string, string, readonly [number, Fields], readonly [number, Fields]]>([
   ['kept', 'a text that was not shown', [202, {}], [202, { user: { text: 'b' } }]],
   ['broken', 'another text of a response', [200, { assistant: { text: 'a' } }], [200, { assistant: { text: 'b' } }]],
-  ['kept', 'an empty text of a response', [200, { assistant: { text: 'a' } }], [200, { assistant: { text: '' } }]],
+  ['broken', 'an empty text of a response', [200, { assistant: { text: 'a' } }], [200, { assistant: { text: '' } }]],
   [
     'kept',
     'a text of a response that was empty',

@@ -142,7 +142,7 @@ test.each([
   ],
   [
     'of another account rises later',
-    ({ count, isOwn, seconds }: Before) => (isOwn || seconds < 15 || seconds > 1e9 ? count : count + 1),
+    ({ count, isOwn, seconds }: Before) => (isOwn || seconds < 15 || seconds > 1e9 ? count : count + 2),
     { 'attach.count/others-at-last': rises },
   ],
   ['of another account falls', ({ count, isOwn, attached }: Before) => (isOwn ? count : count - attached), {}],
