@@ -36,14 +36,14 @@ function cachedWithout(lacking: keyof typeof parts): Fault['alter'] {
 /** A request for a list that has the key and the instant of another one gets something of that one. */
 function besideOthers(mixed: (request: Request, beside: Request) => Request): Fault['alter'] {
   return () => {
-    let latest: Request | undefined;
+    const latest = new Map<string, Request>();
     return {
       received(request) {
         if (!on('listModels')(request) && !on('listDataSources')(request)) return request;
-        const isBeside =
-          latest?.at === request.at && latest.headers['authorization'] === request.headers['authorization'];
-        if (latest !== undefined && isBeside && latest.operation === request.operation) return mixed(request, latest);
-        latest = request;
+        const caller = `${request.operation} ${request.headers['authorization']}`;
+        const beside = latest.get(caller);
+        if (beside?.at === request.at) return mixed(request, beside);
+        latest.set(caller, request);
         return request;
       },
     };
