@@ -14,6 +14,9 @@ function twinsIn(ids: readonly string[]): readonly string[] {
 export async function lists({ main, other, small, empty, get, walk }: Stage): Promise<void> {
   const ids = await walk(inOrganization(main, 'models'), 'limit=25');
   for (const size of [1, 7, 50, 100]) await walk(inOrganization(small, 'models'), `limit=${size}`);
+  await get(inOrganization(small, 'models'));
+  await get(inOrganization(small, 'data-sources?limit=100'));
+  await Promise.all([main, small].map((place, index) => get(inOrganization(place, `models?limit=${index + 2}`))));
   await get(inOrganization(main, 'models?limit%5B%5D=5'));
   await walk(inOrganization(main, 'models'), 'limit=51');
   const sourceIds = await walk(inOrganization(main, 'data-sources'), 'limit=30');
@@ -41,7 +44,7 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   await get(inOrganization(main, `models?limit=1&cursor=${ids[19]}`));
   await get(inOrganization(main, `models?limit=1&cursor=${ids[49]}`));
   await get(inOrganization(main, `models?cursor=${ids[0]}`));
-  await get(inOrganization(main, `models?cursor=${ids[0]}&limit=2`));
+  for (const limit of [2, 1000]) await get(inOrganization(main, `models?cursor=${ids[0]}&limit=${limit}`));
   for (const id of [ids[0], ids[10], ...twinsIn(ids), ids[99]])
     await get(inOrganization(main, `models?limit=2&cursor=${id}`));
   for (const [kind, id] of [
@@ -54,9 +57,10 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
   for (const id of [...sourceIds.slice(0, 4), ...twinsIn(sourceIds)]) {
     await walk(inOrganization(main, 'models'), `limit=20&databaseConnectionId=${id}`);
     await get(inOrganization(main, `models?limit=100&databaseConnectionId=${id}`));
-    await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}`));
+    for (const limit of [1, 2]) await get(inOrganization(main, `models?limit=${limit}&databaseConnectionId=${id}`));
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
+  await walk(inOrganization(main, 'models'), `limit=25&databaseConnectionId=${sourceIds[0]}`);
   const newest = await get(inOrganization(main, 'models?limit=1'));
   const [, used = ''] = /"databaseConnectionId":"([^"]+)"/.exec(newest) ?? [];
   const filtered = await get(inOrganization(main, `models?databaseConnectionId=${used}&limit=1`));

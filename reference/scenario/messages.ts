@@ -31,6 +31,8 @@ const texts: readonly unknown[] = [
   '🙂',
   '\na :)\n\n\n\nb',
   ' ',
+  'a ../b %% ""c"" 4111111111111111 12345678901234567890',
+  '<'.repeat(3000),
   `${'x'.repeat(9999)}\r\n`,
   '\u2764\ufe0f \u{1f468}\u200d\u{1f467} \u200ea\u00a0b\tc\\n &amp; {{name}} "q" \u0130\n',
 ];
@@ -63,6 +65,7 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
     await post(messagesOf(main, chat, `?wait=${wait}`), { message });
     await sleep(6000);
   }
+  await post(messagesOf(main, chat, '?wait=1'), { message: 'x'.repeat(10_001) });
 }
 
 /** Repeated keys, busy chats and races. */
@@ -73,6 +76,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await post(chat(2), { message }, { key: 'one' });
   await post(chat(2), { message: 'other' }, { key: 'two' });
   await post(chat(2), { message }, { key: 'x'.repeat(300) });
+  await post(chat(2, '?wait=1'), { message: 'busy' });
   await post(chat(2), { message: 'still busy '.repeat(600) });
   await post(chat(3), { message: 'other chat' }, { key: 'one' });
   await post(chat(2), { message }, { key: 'one', as: 'bob' });

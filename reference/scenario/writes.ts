@@ -1,17 +1,19 @@
 import { billingPath, inOrganization, type Stage } from './stage.ts';
 
 /** Deletions and what is left after them. */
-export async function deletions({ main, other, get, drop, walk, sleep }: Stage): Promise<void> {
+export async function deletions({ main, other, small, get, drop, walk, sleep }: Stage): Promise<void> {
   const gone = main.disposableDataSources.at(-1) ?? '';
   const before = await walk(inOrganization(main, 'data-sources'), 'limit=100', { as: 'dave' });
   const place = before.indexOf(gone);
   await get(inOrganization(main, `models?databaseConnectionId=${gone}`));
   await get(inOrganization(main, `data-sources?limit=3&cursor=${before[place - 1]}`));
   await drop(main.id, other.disposableDataSources[0] ?? '');
+  await drop(small.id, gone);
   for (const id of ['nowhere', gone, gone, main.disposableDataSources.at(-2) ?? '']) await drop(main.id, id);
   await drop(main.id, gone, { as: 'erin' });
   await drop(main.id, main.disposableDataSources.at(-4) ?? '', { as: 'dave' });
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
+  await drop(main.id, main.disposableDataSources.at(-5) ?? '', { as: 'erin' });
   await drop(other.id, other.disposableDataSources.at(-1) ?? '', { as: 'erin' });
   await get(inOrganization(other, 'data-sources'), { as: 'erin' });
   const inexact = main.disposableDataSources.at(-3) ?? '';
@@ -55,7 +57,7 @@ export async function attachments({ account, target, get, post, sleep }: Stage):
   await post(`${billing}/organizations`, { organizationId: account.attachable.at(-2) }, { as: 'dave' });
   await sleep(6000);
   await get(billing);
-  await get(inOrganization(first ?? '', 'models?limit=1'));
+  for (const id of account.attachable) await get(inOrganization(id, 'models?limit=1'));
   for (const as of ['bob', 'carol', 'dave', 'erin']) {
     for (const { id } of target.billingAccounts) await get(billingPath(id), { as });
   }
