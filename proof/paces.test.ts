@@ -62,6 +62,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'wait-in-steps-of-five': 'always-2-s',
   'wait-capped-in-between': 'always-6-s',
   'held-request-cut-off': 'always-6-s',
+  'held-request-stopped': 'always-6-s',
   'lock-released-by-invalid-message': 'always-6-s',
   'lock-released-by-long-key': 'always-6-s',
   'lock-released-without-key': 'always-6-s',
