@@ -25,7 +25,7 @@ auth.altered-key: auth.unknown-key 5
 auth.before-lookup: auth.altered-key 2, auth.empty-token 2, auth.no-key 2, auth.truncated-key 2, auth.unknown-key 2, auth.wrong-scheme 2
 auth.error-body: errors.body 2
 auth.no-effect: access.granted 1, delete.others-untouched 1
-auth.no-key: auth.before-lookup 3, auth.no-effect 1, auth.wrong-scheme 3
+auth.no-key: access.denied 1, access.models-404 1, auth.before-lookup 3, auth.no-effect 1, auth.wrong-scheme 3, paging.any-id-is-cursor 1
 auth.truncated-key: auth.altered-key 1, auth.unknown-key 1
 auth.unknown-key: auth.altered-key 3, auth.before-lookup 3, auth.empty-token 1, auth.no-effect 1, auth.truncated-key 3, auth.wrong-scheme 1
 billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth.empty-token 1, auth.no-key 1, auth.truncated-key 1, auth.unknown-key 1, auth.wrong-scheme 1, billing.types 1, robustness.odd-ids 1
@@ -90,7 +90,7 @@ paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1
 paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 2, paging.limit 4
 paging.limit: paging.any-id-is-cursor 5, paging.default-limit 1, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 2, paging.walk 6
-paging.limit-cap: paging.limit-refused 6
+paging.limit-cap: paging.limit-refused 7
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 2, models.filter 1, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
