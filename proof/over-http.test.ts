@@ -7,7 +7,6 @@ import { networkTarget } from '../core/network/entry-points.ts';
 import { inOrder } from '../suites/run/in-turn.ts';
 import { createSession } from '../engine/session/session.ts';
 import { faults } from '../reference/faults/faults.ts';
-import { raceFaults } from '../reference/faults/sequence/races.ts';
 import { createReference } from '../reference/reference.ts';
 import { serveEntryPoints } from '../reference/http/serve-entry-points.ts';
 import type { Fault } from '../reference/variation.ts';
@@ -72,8 +71,8 @@ test('what is killed in memory is killed over a socket too, one fault in so many
   );
   const survivors: string[] = [];
   for (const fault of missed) {
-    // Among so many servers at once a race may be missed.
-    const isKilledAlone = raceFaults.includes(fault) && (await isKilledOverHttp(fault));
+    // Among so many servers at once, an answer may be too late to show the fault; and a race is not met each time.
+    const isKilledAlone = (await isKilledOverHttp(fault)) || (await isKilledOverHttp(fault));
     if (!isKilledAlone) survivors.push(fault.name);
   }
   expect(survivors).toEqual([]);

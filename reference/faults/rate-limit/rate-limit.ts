@@ -203,7 +203,9 @@ export const rateLimitFaults = faultsOf({
         const queued = new Map<string, number>();
         return {
           onRefused: ({ kind }, request) => {
-            if (kind === 'rateLimited' && isReal(request)) queued.set(request.ids.chatId, request.at + 2000);
+            const { chatId } = request.ids;
+            const isFirst = kind === 'rateLimited' && isReal(request) && !queued.has(chatId);
+            if (isFirst) queued.set(chatId, request.at + 2000);
           },
           parentOfUser: (previous, request) => {
             const { chatId } = request.ids;
