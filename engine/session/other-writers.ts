@@ -18,8 +18,8 @@ const notedIn = perRun(() => ({ chats: new Map<string, Noted[]>(), count: 0 }));
 /** Requests that a run remembers. */
 const mostNoted = 20_000;
 
-/** As many messages must follow strange ones, and as many own ones, before other traffic is the explanation. */
-const enough = 2;
+/** So many messages must follow own ones: where parents are not those of the thread, a strange one shows nothing. */
+const enoughOwn = 2;
 
 /** Remembers every message that this run sends, however it is answered. */
 export function noteWrite(session: Session, exchange: Exchange): void {
@@ -51,7 +51,7 @@ export function chatOfOthers(session: Session, evidence: readonly Exchange[]): s
   const strangeIn = ({ strange, repeated }: Follows): number => strange + (repetitionsLeave ? 0 : repeated);
   const own = all.reduce((total, one) => total + one.own, 0);
   const strange = all.reduce((total, one) => total + strangeIn(one), 0);
-  return own < enough || strange < 1 ? undefined : all.find((one) => strangeIn(one) > 0)?.chatId;
+  return own < enoughOwn || strange < 1 ? undefined : all.find((one) => strangeIn(one) > 0)?.chatId;
 }
 
 /** What the messages of a chat follow: own messages, strange ones, and strange ones after a repetition. */

@@ -23,6 +23,7 @@ import { filteredListFaults } from './lists/filtered-lists.ts';
 import { hasMoreFaults } from './lists/has-more.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
+import { unauthenticatedWriteFaults } from './authentication/unauthenticated-writes.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
 import { laterFaults } from './sequence/later.ts';
 import { nodeFaults } from './sequence/nodes.ts';
@@ -59,6 +60,7 @@ import { wireFaults } from './errors/wire.ts';
 /** Every fault, in the order of the catalogue. */
 export const faults: readonly Fault[] = [
   ...authenticationFaults,
+  ...unauthenticatedWriteFaults,
   ...keyLookupFaults,
   ...accessFaults,
   ...foreignFaults,

@@ -59,7 +59,7 @@ test.each([
   ],
   ['no key is accepted', () => 401, [...grantedTo, ...deniedTo, ...atLast], `${keyless} alice, dave, erin, `],
   [
-    'a stranger is told that the key is wrong, for models alone',
+    'a stranger gets the answer for a wrong key, for models alone',
     ({ name, operation }: Read) => (name === 'bob' && operation === 'models' ? 401 : undefined),
     ['access.models-404'],
     'failed: expected 404 for bob, not a declared admin, reading org_\\w+; got 401',

@@ -13,7 +13,7 @@ import {
   rewrittenKeys,
   withoutKey,
   withCredential,
-  unknownKeyLike,
+  unknownKey,
   wrongSchemes,
 } from '../shared/credentials.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -173,10 +173,6 @@ const sql = [
   withCredential('a wildcard of SQL', 'Bearer %'),
   withCredential('a condition of SQL', "Bearer 'OR'1'='1"),
 ] as const;
-
-function unknownKey(api: Api): Caller {
-  return withCredential('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
-}
 
 /** The valid twin. Blocked if it is answered 401 as well: then a 401 shows nothing about the wrong credential. */
 const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> => {

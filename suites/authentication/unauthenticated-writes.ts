@@ -7,7 +7,7 @@ import { givenLast } from '../../stage/chats/thread.ts';
 import { givenDisposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { withoutKey, withCredential, unknownKeyLike } from '../shared/credentials.ts';
+import { unknownKey, withoutKey } from '../shared/credentials.ts';
 import {
   countAround,
   listAround,
@@ -16,7 +16,6 @@ import {
   mustStayListed,
   mustStillBeListed,
 } from '../shared/left-alone.ts';
-import { keyholder } from '../shared/place.ts';
 
 /** Section 5, point 2: writes without a valid key, to what the target file declares disposable. */
 export const unauthenticatedWrites: readonly Check[] = [
@@ -34,7 +33,7 @@ export const unauthenticatedWrites: readonly Check[] = [
   ),
 
   repeated('auth.no-key', () => withoutKey),
-  repeated('auth.unknown-key', impostor),
+  repeated('auth.unknown-key', unknownKey),
 
   check('auth.no-effect', { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'] }, async (api) => {
     const attachable = givenAttachable(api);
@@ -87,9 +86,5 @@ function repeated(requirement: 'auth.no-key' | 'auth.unknown-key', callerOf: (ap
 
 /** The request without a key, and with an unknown one. */
 async function asStrangers(api: Api, send: (caller: Caller) => Promise<Answer>): Promise<readonly Answer[]> {
-  return [await send(withoutKey), await send(impostor(api))];
-}
-
-function impostor(api: Api): Caller {
-  return withCredential('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+  return [await send(withoutKey), await send(unknownKey(api))];
 }

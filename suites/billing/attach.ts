@@ -76,7 +76,7 @@ export const attaching: readonly Check[] = [
     await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());
     const answers = await accountAtOnce(api, attachable);
     const behind = answers.filter(isBehind);
-    if (behind.length === answers.length) await mustLast(api, attachable, least);
+    if (behind.length === answers.length) return mustLast(api, attachable, least);
     const expected = `organizationCount at least ${least}, as before, in each of several answers at once`;
     const [stale] = behind;
     must(stale === undefined, expected, `${stale && countIn(stale)} in ${behind.length}`, atLast, ...answers);

@@ -1,7 +1,7 @@
-import { must } from '../../engine/answer.ts';
+import { mustFindNothing } from './must-find-nothing.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { isSuccess } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
@@ -79,9 +79,4 @@ async function allSourcesOf(api: Api, organizationId: string): Promise<readonly 
   throw new Blocked(
     `the data sources of ${organizationId} are too many to know that no other one has nearly the same ID`,
   );
-}
-
-function mustFindNothing(answer: Answer, what: string): void {
-  const holds = !isSuccess(answer) && answer.status < 500;
-  must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
 }

@@ -1,5 +1,6 @@
+import { mustFindNothing } from './must-find-nothing.ts';
 import { must } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { NotSent } from '../../engine/session/unanswered/breaker.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -72,11 +73,6 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     }
   }),
 );
-
-function mustFindNothing(answer: Answer, what: string): void {
-  const holds = !isSuccess(answer) && answer.status < 500;
-  must(holds, `neither 2xx nor 5xx for ${what}`, summary(answer), answer);
-}
 
 /** An ID that ends a JSON string and begins an escape sequence where it is inserted without escaping. */
 const quoted = 'awc "odd\\';

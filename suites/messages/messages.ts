@@ -22,6 +22,7 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { givenRepeatedMeanwhile } from '../idempotency/repeated-meanwhile.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
+import { ms } from './must-hold.ts';
 import { givenAccepting, givenTwin } from './refused-message.ts';
 import { acceptedUnusual, oddContentType } from './unusual-messages.ts';
 
@@ -165,10 +166,6 @@ async function mustRepeatAsGenerating(api: Api, chat: Chat): Promise<void> {
   if (again?.status !== 200) return;
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
   await mustBeFreeAfter(api, chat, again);
-}
-
-function ms(duration: number): string {
-  return `${Math.round(duration)} ms`;
 }
 
 /** What a 202 shows of a response that goes on is not what a 200 shows. That 200 does not say generating is for messages.ok-is-finished. */

@@ -1,6 +1,7 @@
 import { hash } from '../../core/hash.ts';
 import type { Principal } from '../../core/target.ts';
-import type { Caller } from '../../engine/api.ts';
+import type { Api, Caller } from '../../engine/api.ts';
+import { keyholder } from './place.ts';
 
 const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] as const;
 
@@ -100,6 +101,11 @@ export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
 
 /** Attempts to draw a look-alike: for a very short key, a draw may equal the key itself. */
 const maxDraws = 8;
+
+/** A caller with an unknown key. */
+export function unknownKey(api: Api): Caller {
+  return withCredential('an unknown key', `Bearer ${unknownKeyLike(keyholder(api).key, api.seed)}`);
+}
 
 /**
  * An unknown key with the length, prefix and character classes of a real one. Beyond the prefix it depends only on

@@ -1,6 +1,6 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { carriedOut, losingModels, refusedAs, refusedWith } from '../shared/alterations.ts';
+import { refusedAs, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, keyOf, on } from '../shared/requests.ts';
 import { first, isJson } from '../shared/values.ts';
@@ -190,33 +190,6 @@ export const authenticationFaults = faultsOf({
     'chat-lookup-before-key': {
       sentence: 'The router loads the chat before the key is checked.',
       alter: () => ({ lookupFirst: (_isFirst, request) => on('sendMessage')(request) }),
-    },
-  },
-  'auth.no-effect': {
-    '401-after-effect': {
-      sentence: 'The key is checked only when the answer is written, after the write has happened.',
-      alter: carriedOut('unauthenticated'),
-    },
-    '401-after-deletion': {
-      sentence: 'A deletion without a key is answered 401 but carried out.',
-      alter: carriedOut('unauthenticated', on('deleteDataSource')),
-    },
-    '401-kept-for-the-key': {
-      sentence: 'The answer to a request is kept for its idempotency key, even if it is a 401.',
-      alter: (rules) => {
-        const kept = new Set<string>();
-        return {
-          onRefused: ({ kind }, request) => {
-            const key = keyOf(request, rules);
-            if (kind === 'unauthenticated' && key !== undefined) kept.add(key);
-          },
-          caller: (caller, request) => (kept.has(keyOf(request, rules) ?? '') ? undefined : caller),
-        };
-      },
-    },
-    '401-after-cascade': {
-      sentence: 'A deletion without a key is answered 401 and keeps the data source, but removes its models.',
-      alter: losingModels('unauthenticated'),
     },
   },
   'auth.not-quoted': {

@@ -115,7 +115,7 @@ export const attachFaults = faultsOf({
       },
     },
     'attachment-lapses': {
-      sentence: 'An attachment waits for a confirmation that nobody sends, and is undone after five seconds.',
+      sentence: 'An attachment waits for a confirmation that never comes, and is undone after five seconds.',
       alter: (rules) => {
         const attachedAt = new Map<string, number>();
         return {
