@@ -3,14 +3,13 @@ import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { InnerClient, InnerHead, InnerQueue, InnerRequest } from './autocannon-client.ts';
 import { bodyOf, type KeptBodies, type KeptBody } from './kept-bodies.ts';
 import { headerRecord } from './header-record.ts';
-import type { LoadRequest } from '../schedule/load-request.ts';
-import type { Planned } from '../schedule/request-plan.ts';
+import type { LoadRequest, PlannedRequest } from '../schedule/load-request.ts';
 import type { Arrived } from './sockets.ts';
 
 /** What a connection needs from the run, and reports to it. */
 export type ClosedHost = {
   /** The next request; undefined when the run is over; `later` when every chat is busy. */
-  readonly next: () => Extract<Planned, { kind: 'request' }> | 'later' | undefined;
+  readonly next: () => PlannedRequest | 'later' | undefined;
   /** How long to wait before sending, in milliseconds: 0 sends now. */
   readonly gate: () => number;
   readonly sent: (request: LoadRequest, at: number) => void;
@@ -32,7 +31,7 @@ export type ClosedLine = {
 };
 
 type Flight = {
-  readonly planned: Extract<Planned, { kind: 'request' }>;
+  readonly planned: PlannedRequest;
   readonly sentAt: number;
   readonly trace: Trace;
   head: InnerHead | undefined;

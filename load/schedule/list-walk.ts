@@ -5,19 +5,13 @@ import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry } from '../profile/mix.ts';
 import { pick } from './draw.ts';
-import { listRequest, type LoadRequest } from './load-request.ts';
+import { listRequest, type LoadRequest, type PlannedRequest } from './load-request.ts';
 
 /** The requests of a list, as far as they are known: its first page, and what its answers led to. */
 type ListWalk = {
   readonly organizationId: string;
   /** The request for a number from 0 up to 1. Half of them are first pages. */
-  readonly at: (place: number) => ListStep;
-};
-
-export type ListStep = {
-  readonly kind: 'request';
-  readonly request: LoadRequest;
-  readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
+  readonly at: (place: number) => PlannedRequest;
 };
 
 /** Data sources by organization that the answers so far show. They serve as filters of the models. */
@@ -107,13 +101,13 @@ function createWalk(
   { operation, pages, filters }: ListEntry,
   { send, organizationId, disposable, sources, deletes, noteFirstPage }: WalkOf,
 ): ListWalk {
-  let further: readonly ListStep[] = [];
+  let further: readonly PlannedRequest[] = [];
   let isFiltered = operation !== 'listModels' || !filters;
   const first = step({}, 1);
 
-  function step(query: Query, page: number): ListStep {
+  function step(query: Query, page: number): PlannedRequest {
     let isRead = false;
-    const created: ListStep = {
+    const created: PlannedRequest = {
       kind: 'request',
       request: send(query),
       done(outcome, body = []) {

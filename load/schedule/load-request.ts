@@ -6,6 +6,7 @@ import type { Attachable } from '../../core/attachables.ts';
 import type { Principal, Target } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { routes } from '../../spec/routes.ts';
+import type { Outcome } from '../measure/outcome.ts';
 import type { OpenChat } from './chat-turns.ts';
 
 /** A request that is ready to be sent. */
@@ -18,6 +19,14 @@ export type LoadRequest = {
   readonly repeats: boolean;
   /** What it belongs to in a flow, by name: its step, and the whole of it. */
   readonly stepNames?: readonly string[];
+};
+
+/** A request in the place of a plan. */
+export type PlannedRequest = {
+  readonly kind: 'request';
+  readonly request: LoadRequest;
+  /** To be called once, when the request is over, or is dropped without being sent. */
+  readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
 };
 
 export function listRequest(

@@ -4,20 +4,14 @@ import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry, OnceOperation } from '../profile/mix.ts';
 import type { KnownSources } from './list-walk.ts';
-import { attachmentRequest, type LoadRequest, requestWithoutBody } from './load-request.ts';
+import { attachmentRequest, type LoadRequest, type PlannedRequest, requestWithoutBody } from './load-request.ts';
 
 /** Requests of which each uses up something that the target file declares. */
 export type OnceRequests = {
   /** Another one; undefined while there is none. */
-  readonly take: () => OnceRequest | undefined;
+  readonly take: () => PlannedRequest | undefined;
   /** What a reader of the figures has to know, a sentence each. */
   readonly notes: () => readonly string[];
-};
-
-export type OnceRequest = {
-  readonly kind: 'request';
-  readonly request: LoadRequest;
-  readonly done: (outcome: Outcome | 'unsent') => void;
 };
 
 type Candidate = { readonly request: LoadRequest; readonly isThere: () => boolean };

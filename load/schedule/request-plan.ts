@@ -5,20 +5,12 @@ import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats, restAfter } from './chat-turns.ts';
 import { createDraw, type Draw, pick } from './draw.ts';
 import { createLists, isListEntry, type KnownSources } from './list-walk.ts';
-import { type LoadRequest, messageRequest } from './load-request.ts';
-import type { Outcome } from '../measure/outcome.ts';
+import { messageRequest, type PlannedRequest } from './load-request.ts';
 import { onceRequests } from './once-requests.ts';
 import { requestVariants } from './request-variants.ts';
 
 /** What is sent at one place of the schedule. */
-export type Planned =
-  | {
-      readonly kind: 'request';
-      readonly request: LoadRequest;
-      /** To be called once, when the request is over, or is dropped without being sent. */
-      readonly done: (outcome: Outcome | 'unsent', body?: readonly Uint8Array[]) => void;
-    }
-  | { readonly kind: 'dropped'; readonly operation: LoadOperation };
+export type Planned = PlannedRequest | { readonly kind: 'dropped'; readonly operation: LoadOperation };
 
 /** The requests of a run: the one at each place follows from the seed, and from the pages that are known by then. */
 export type RequestPlan = {
@@ -106,7 +98,9 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
     if (lists === undefined) return leftOut(wants(entry.operation));
     return { at: (index) => lists.at(draw.at(index, variantLabel)).at(draw.at(index, pageLabel)), notes };
   }
-  const variants = requestVariants(entry, target, profile.timeoutMs).map((request) => always(request));
+  const variants = requestVariants(entry, target, profile.timeoutMs).map(
+    (request): PlannedRequest => ({ kind: 'request', request, done: () => {} }),
+  );
   if (variants.length === 0) return leftOut(wants(entry.operation));
   return { at: (index) => pick(variants, draw.at(index, variantLabel)), notes };
 }
@@ -115,11 +109,6 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
 function byWeight<One extends { readonly entry: MixEntry }>(entries: readonly One[], place: number): One | undefined {
   let left = place * entries.reduce((sum, { entry }) => sum + entry.weight, 0);
   return entries.find(({ entry }) => (left -= entry.weight) < 0) ?? entries.at(-1);
-}
-
-/** A request that does not depend on earlier answers. */
-function always(request: LoadRequest): Planned {
-  return { kind: 'request', request, done: () => {} };
 }
 
 function planMessage(
