@@ -1,6 +1,6 @@
 import type { Arrival } from '../schedule/arrivals.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
-import { countCapped, countDropped, countSample, countSent, type Measurement } from '../measure/measurement.ts';
+import { countSample, countSent, countUnsent, type Measurement } from '../measure/measurement.ts';
 import type { Pacer } from './pacer.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
@@ -99,7 +99,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
   function depart({ index, atMs }: Arrival, now: number): void {
     const planned = run.plan(index);
     if (planned.kind === 'dropped') {
-      countDropped(measurement, planned.operation, atMs);
+      countUnsent(measurement, planned.operation, atMs, 'dropped');
       return;
     }
     const { operation, request } = planned.request;
@@ -107,7 +107,7 @@ export function runOpen(run: OpenRun): Promise<OpenResult> {
     const heldMs = run.sockets.heldMs();
     if (heldMs > mostHeldMs) {
       planned.done('unsent');
-      countCapped(measurement, operation, atMs);
+      countUnsent(measurement, operation, atMs, 'capped');
       return;
     }
     countSent(measurement, operation, atMs, now + heldMs - scheduledAt);

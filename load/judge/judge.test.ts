@@ -7,7 +7,7 @@ import { createHistogram } from '../measure/histogram.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import type { Measured } from './measured.ts';
 import { unservedOperations } from './unserved.ts';
-import { countSample, countSent, countDropped, createMeasurement } from '../measure/measurement.ts';
+import { countSample, countSent, countUnsent, createMeasurement } from '../measure/measurement.ts';
 import { classOf, type Outcome } from '../measure/outcome.ts';
 
 function threshold(text: string): Threshold {
@@ -221,7 +221,7 @@ describe('thresholds', () => {
     const measurement = createMeasurement(1000);
     countSent(measurement, 'sendMessage', 0);
     countSample(measurement, { operation: 'sendMessage', outcome: 409, atMs: 0, latencyMs: 1, serviceMs: 1 });
-    countDropped(measurement, 'sendMessage', 1);
+    countUnsent(measurement, 'sendMessage', 1, 'dropped');
     const given = measured([], { operations: measurement.operations });
     expect(judgeThresholds([threshold('withheld.rate < 50%')], given)[0]).toMatchObject({
       actual: 0.5,

@@ -1,7 +1,7 @@
 import { type LoadRecord, phaseNames } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { createHistogram, decodeHistogram } from '../measure/histogram.ts';
-import type { OperationMeasure } from '../measure/measurement.ts';
+import { decodeHistogram } from '../measure/histogram.ts';
+import { measureOf, type OperationMeasure, operationOf } from '../measure/measurement.ts';
 import { createPhaseHistograms, type PhaseHistograms } from '../measure/phases.ts';
 import { outcomeOf } from './why-not-merged.ts';
 
@@ -9,21 +9,14 @@ import { outcomeOf } from './why-not-merged.ts';
 export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
   const merged = new Map<Operation, OperationMeasure>();
   for (const { operation, sent, withheld, capped, outcomes } of records.flatMap((record) => record.operations)) {
-    const measure = merged.get(operation) ?? { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
-    merged.set(operation, measure);
+    const measure = operationOf(merged, operation);
     measure.sent += sent;
     measure.dropped += withheld;
     measure.capped += capped;
     for (const { outcome: name, count, latency, service } of outcomes) {
       const outcome = outcomeOf(name);
       if (outcome === undefined) continue;
-      const into = measure.outcomes.get(outcome) ?? {
-        outcome,
-        count: 0,
-        latency: createHistogram(),
-        service: createHistogram(),
-      };
-      measure.outcomes.set(outcome, into);
+      const into = measureOf(measure.outcomes, outcome);
       into.count += count;
       into.latency.add(decodeHistogram(latency.hdr));
       into.service.add(decodeHistogram(service.hdr));

@@ -107,40 +107,31 @@ export function countSent(to: Measurement, operation: Operation, atMs: number, l
   }
   const slice = sliceAt(to, atMs);
   slice.scheduled += 1;
-  operationOf(to, operation).sent += 1;
+  operationOf(to.operations, operation).sent += 1;
   if (lagMs === undefined) return;
   const lagUs = wholeUs(lagMs);
   slice.lagMaxUs = Math.max(slice.lagMaxUs, lagUs);
   to.lag.recordValue(lagUs);
 }
 
-/** Counts a request that was scheduled and not sent, because every chat was busy. */
-export function countDropped(to: Measurement, operation: Operation, atMs: number): void {
+/** Counts a request that was scheduled and not sent. */
+export function countUnsent(to: Measurement, operation: Operation, atMs: number, why: 'dropped' | 'capped'): void {
   if (atMs < 0) return;
   sliceAt(to, atMs).scheduled += 1;
-  operationOf(to, operation).dropped += 1;
-}
-
-/** Counts a request that was scheduled and not sent, because it would have exceeded the limit of the target file. */
-export function countCapped(to: Measurement, operation: Operation, atMs: number): void {
-  if (atMs < 0) return;
-  sliceAt(to, atMs).scheduled += 1;
-  operationOf(to, operation).capped += 1;
+  operationOf(to.operations, operation)[why] += 1;
 }
 
 /** Counts a request that is over. */
 export function countSample(to: Measurement, sample: Sample): void {
   const { operation, outcome, atMs, latencyMs } = sample;
   if (atMs < 0) return;
-  countOutcome(operationOf(to, operation).outcomes, sample);
+  countOutcome(operationOf(to.operations, operation).outcomes, sample);
   to.slowest.offer(sample);
   if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
   const kind = classOf(outcome, operation);
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
-  if (!isLatency(kind)) return;
-  const counts = foundIn(slice.latency, operation, createBucketCounts);
-  counts.add(bucketOf(wholeUs(latencyMs)));
+  if (isLatency(kind)) foundIn(slice.latency, operation, createBucketCounts).add(bucketOf(wholeUs(latencyMs)));
 }
 
 /** Adds a step, so that it shows even if no user comes to it. */
@@ -168,7 +159,7 @@ function countOutcome(
   outcomes: Map<Outcome, OutcomeMeasure>,
   { outcome, latencyMs, serviceMs }: Pick<Sample, 'outcome' | 'latencyMs' | 'serviceMs'>,
 ): void {
-  const measure = outcomeOf(outcomes, outcome);
+  const measure = boundedMeasureOf(outcomes, outcome);
   measure.count += 1;
   measure.latency.recordValue(wholeUs(latencyMs));
   if (serviceMs !== undefined) measure.service.recordValue(wholeUs(serviceMs));
@@ -183,8 +174,9 @@ function sliceAt(of: Measurement, atMs: number): Slice {
   return slice;
 }
 
-function operationOf(of: Measurement, operation: Operation): OperationMeasure {
-  return foundIn(of.operations, operation, emptyMeasure);
+/** The measure of an operation, an empty one at first. */
+export function operationOf(of: Measurement['operations'], operation: Operation): OperationMeasure {
+  return foundIn(of, operation, emptyMeasure);
 }
 
 /** What a map has under that key, or after this call has. */
@@ -200,15 +192,17 @@ function emptyMeasure(): OperationMeasure {
   return { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
 }
 
-function outcomeOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {
-  const known = outcomes.get(outcome);
-  if (known !== undefined) return known;
-  const isOneOfMany = outcomes.size >= maxOutcomes && typeof outcome === 'number';
-  const key = isOneOfMany ? Math.floor(outcome / 100) * 100 : outcome;
-  return foundIn(outcomes, key, () => ({
-    outcome: key,
+/** The measure of an outcome, an empty one at first. */
+export function measureOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {
+  return foundIn(outcomes, outcome, () => ({
+    outcome,
     count: 0,
     latency: createHistogram(),
     service: createHistogram(),
   }));
+}
+
+function boundedMeasureOf(outcomes: Map<Outcome, OutcomeMeasure>, outcome: Outcome): OutcomeMeasure {
+  const isOneOfMany = outcomes.size >= maxOutcomes && typeof outcome === 'number';
+  return outcomes.get(outcome) ?? measureOf(outcomes, isOneOfMany ? Math.floor(outcome / 100) * 100 : outcome);
 }
