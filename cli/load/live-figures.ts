@@ -2,9 +2,9 @@ import { sum } from '../../core/numbers.ts';
 import { pointOf } from '../../load/measure/distribution.ts';
 import { createHistogram } from '../../load/measure/histogram.ts';
 import type { Slice } from '../../load/measure/measurement.ts';
-import type { OutcomeClass } from '../../load/measure/outcome.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import type { LiveFigures } from '../../reports/load/live-load.ts';
+import type { OutcomeClass } from '../../reports/load/load-record.ts';
 
 /** The current figures cover this many completed slices. */
 const lastSlices = 5;

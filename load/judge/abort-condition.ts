@@ -1,6 +1,7 @@
 import { isMet, type Threshold } from '../profile/threshold.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import { isShareOf, type OutcomeClass } from '../measure/outcome.ts';
+import { isShareOf } from '../measure/outcome.ts';
+import type { OutcomeClass } from '../../reports/load/load-record.ts';
 
 /** The conditions look at this many slices, and need this many requests in them. */
 const lastSlices = 5;

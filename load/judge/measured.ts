@@ -2,7 +2,8 @@ import type { Operation } from '../../spec/requirement.ts';
 import { mergeHistograms, type TimeHistogram } from '../measure/histogram.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import type { OperationMeasure, StepMeasure } from '../measure/measurement.ts';
-import { classOf, isLatency, type OutcomeClass } from '../measure/outcome.ts';
+import { classOf, isLatency } from '../measure/outcome.ts';
+import type { OutcomeClass } from '../../reports/load/load-record.ts';
 import type { GeneratorJudgement } from './judge-generator.ts';
 
 /** The measurements that thresholds are judged by. */

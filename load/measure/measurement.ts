@@ -3,7 +3,8 @@ import type { Operation } from '../../spec/requirement.ts';
 import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
 import { countPhases, createPhaseHistograms, type PhaseHistograms, type Phases } from './phases.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
-import { classOf, isLatency, type Outcome, type OutcomeClass } from './outcome.ts';
+import type { OutcomeClass } from '../../reports/load/load-record.ts';
+import { classOf, isLatency, type Outcome } from './outcome.ts';
 import { createSlowest, type Slowest } from './slowest.ts';
 
 /** One request that is over. */

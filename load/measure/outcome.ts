@@ -1,5 +1,6 @@
 import type { TransportFailure } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
+import type { OutcomeClass } from '../../reports/load/load-record.ts';
 import { onceOperations } from '../profile/mix.ts';
 import type { Share } from '../profile/threshold.ts';
 
@@ -7,12 +8,9 @@ import type { Share } from '../profile/threshold.ts';
 export type Outcome = number | TransportFailure;
 
 /**
- * Classes of outcomes. `conflict` is a correct answer to a request that came at the wrong time: a 409 on a message, because
+ * The class of an outcome. `conflict` is a correct answer to a request that came at the wrong time: a 409 on a message, because
  * the chat was busy, or a refused deletion or attachment, because it may have been done before.
  */
-export const outcomeClasses = ['ok', 'rateLimited', 'conflict', 'refused', 'failed', 'timeout', 'transport'] as const;
-export type OutcomeClass = (typeof outcomeClasses)[number];
-
 export function classOf(outcome: Outcome, operation: Operation): OutcomeClass {
   if (outcome === 'timeout') return 'timeout';
   if (typeof outcome === 'string') return 'transport';

@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../reports/load/load-record.ts';
+import { type PhaseName, phaseNames } from '../../reports/load/load-record.ts';
 import { createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 
 /**
@@ -20,14 +20,8 @@ export function createPhaseHistograms(): PhaseHistograms {
 }
 
 export function countPhases(to: PhaseHistograms, phases: Phases): void {
-  const { dns, connect, tls, firstByte, receive } = phases;
-  record(to.dns, dns);
-  record(to.connect, connect);
-  record(to.tls, tls);
-  record(to.firstByte, firstByte);
-  record(to.receive, receive);
-}
-
-function record(to: TimeHistogram, ms: number | undefined): void {
-  if (ms !== undefined) to.recordValue(wholeUs(ms));
+  for (const name of phaseNames) {
+    const ms = phases[name];
+    if (ms !== undefined) to[name].recordValue(wholeUs(ms));
+  }
 }

@@ -1,4 +1,4 @@
-import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
+import { type LoadRecord, type LoadSlice, outcomeClasses } from '../../reports/load/load-record.ts';
 import { operations as allOperations } from '../../spec/requirement.ts';
 import { sliceRecords } from '../judge/build-record.ts';
 import { mergeOperations } from '../judge/merge-answers.ts';
@@ -6,7 +6,6 @@ import { mergeRecords } from '../judge/merge.ts';
 import { mergeSlices } from '../judge/merge-slices.ts';
 import { type BucketCounts, createBucketCounts } from '../measure/bucket-counts.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
-import { outcomeClasses } from '../measure/outcome.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { PartProgress } from './worker-messages.ts';

@@ -17,15 +17,10 @@ const share = z.number().min(0).max(1);
 export const phaseNames = ['dns', 'connect', 'tls', 'firstByte', 'receive'] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-export const outcomeClassSchema = z.enum([
-  'ok',
-  'rateLimited',
-  'conflict',
-  'refused',
-  'failed',
-  'timeout',
-  'transport',
-]);
+/** The classes of outcomes, from best to worst. */
+export const outcomeClasses = ['ok', 'rateLimited', 'conflict', 'refused', 'failed', 'timeout', 'transport'] as const;
+export type OutcomeClass = (typeof outcomeClasses)[number];
+const outcomeClassSchema = z.enum(outcomeClasses);
 
 const outcomeSchema = z
   .strictObject({

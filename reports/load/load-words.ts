@@ -10,7 +10,7 @@ import {
   type LoadRecord,
   type LoadStepRecord,
   type LoadThresholdRecord,
-  outcomeClassSchema,
+  type OutcomeClass,
   type PhaseName,
   phaseNames,
 } from './load-record.ts';
@@ -38,10 +38,7 @@ export const factReadings: Readonly<Record<NonNullable<Fact['verdict']>, Reading
   unclear: { word: 'unclear', tone: 'doubtful' },
 };
 
-/** From best to worst. */
-export const outcomeClasses = outcomeClassSchema.options;
-
-export const outcomeReadings: Readonly<Record<LoadOutcomeRecord['class'], Reading>> = {
+export const outcomeReadings: Readonly<Record<OutcomeClass, Reading>> = {
   ok: { word: 'succeeded', tone: 'good' },
   rateLimited: { word: 'rate limited (429)', tone: 'doubtful' },
   conflict: { word: 'busy or already done (4xx)', tone: 'doubtful' },

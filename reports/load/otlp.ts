@@ -1,9 +1,8 @@
 import { shown } from '../../core/text.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import type { LoadRecord } from './load-record.ts';
+import { type LoadRecord, outcomeClasses } from './load-record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import type { Latencies } from './latencies.ts';
-import { outcomeClasses } from './load-words.ts';
 import { type TimePoint, timeSeries } from './time-series.ts';
 
 /** Bounds of the latency histogram, in seconds: those that OpenTelemetry recommends for HTTP, and finer ones below. */

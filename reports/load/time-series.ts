@@ -1,7 +1,6 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
-import type { LoadOutcomeRecord, LoadRecord, LoadSlice } from './load-record.ts';
+import { type LoadRecord, type LoadSlice, type OutcomeClass, outcomeClasses } from './load-record.ts';
 import { type Latencies, sumLatencies } from './latencies.ts';
-import { outcomeClasses } from './load-words.ts';
 
 /** An interval of a run. A request counts in the interval it was scheduled for, whenever it was answered. */
 export type TimePoint = {
@@ -10,7 +9,7 @@ export type TimePoint = {
   readonly toMs: number;
   readonly due: number;
   /** Counts by class, without zeros. */
-  readonly classes: ReadonlyMap<LoadOutcomeRecord['class'], number>;
+  readonly classes: ReadonlyMap<OutcomeClass, number>;
   readonly lagMaxMs: number;
   /** Of successes and timeouts. */
   readonly latency: Latencies;

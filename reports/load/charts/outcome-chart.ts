@@ -1,12 +1,11 @@
 import { stack } from 'd3-shape';
 import type { Markup } from '../../page/markup.ts';
 import { count } from '../../text/figures.ts';
-import { outcomeClasses, outcomeReadings } from '../load-words.ts';
+import { type OutcomeClass, outcomeClasses } from '../load-record.ts';
+import { outcomeReadings } from '../load-words.ts';
 import type { TimePoint } from '../time-series.ts';
 import { type OverTime, perSecond, timeChart } from './over-time.ts';
 import { plotRect, plotScale } from './plot.ts';
-
-type OutcomeClass = (typeof outcomeClasses)[number];
 
 /** The outcomes of the requests, stacked. */
 export function outcomeChart(time: OverTime): Markup {
