@@ -1,5 +1,6 @@
 import type { Fact, LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import { count, some } from '../../reports/text/figures.ts';
+import { listed } from '../../reports/text/some-of.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
@@ -121,10 +122,7 @@ function prefixOf(
   doubts: readonly string[],
   failed: readonly string[],
 ): string | undefined {
-  if (result === 'missed') {
-    const more = failed.length > mostNamed ? ` and ${failed.length - mostNamed} more` : '';
-    return `Failed ${failed.slice(0, mostNamed).join(', ')}${more}: `;
-  }
+  if (result === 'missed') return `Failed ${listed(failed, mostNamed)}: `;
   const [doubt] = doubts;
   if (doubt !== undefined) return `No verdict, ${doubt}: `;
   return result === 'unjudged' ? 'No verdict: ' : undefined;

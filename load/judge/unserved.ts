@@ -1,3 +1,4 @@
+import { listed } from '../../reports/text/some-of.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { OperationMeasure } from '../measure/measurement.ts';
 import { classOf, type Outcome } from '../measure/outcome.ts';
@@ -39,9 +40,8 @@ const mostNamed = 2;
 
 /** Why there is no verdict, as a part of a sentence. */
 export function unservedReason(unserved: readonly Unserved[]): string {
-  const named = unserved
-    .slice(0, mostNamed)
-    .map(({ operation, endings }) => `${operation} (${endings.slice(0, mostNamed).join(', ') || 'nothing ended'})`);
-  const more = unserved.length > mostNamed ? ` and ${unserved.length - mostNamed} more` : '';
-  return `no request of ${named.join(', ')}${more} succeeded`;
+  const named = unserved.map(
+    ({ operation, endings }) => `${operation} (${endings.slice(0, mostNamed).join(', ') || 'nothing ended'})`,
+  );
+  return `no request of ${listed(named, mostNamed)} succeeded`;
 }

@@ -1,4 +1,5 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { listed } from '../../reports/text/some-of.ts';
 import { decodeHistogram } from '../measure/histogram.ts';
 import type { Outcome } from '../measure/outcome.ts';
 
@@ -42,9 +43,7 @@ const maxNamed = 20;
 
 /** Such as `part 2 of 3`. */
 export function partsText(parts: readonly number[], of: number): string {
-  const more = parts.length - maxNamed;
-  const named = `${parts.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `part${parts.length > 1 ? 's' : ''} ${named} of ${of}`;
+  return `part${parts.length > 1 ? 's' : ''} ${listed(parts.map(String), maxNamed)} of ${of}`;
 }
 
 function whyUnreadable({ operations, generator, phases, shards }: LoadRecord): string | undefined {

@@ -78,10 +78,8 @@ function observed({ observations }: RecordDiff, paint: Paint): string {
 
 function side(name: string, values: readonly string[], paint: Paint): readonly string[] {
   if (values.length === 0) return [];
-  const groups = groupValues(values, (value) => value);
-  const texts = groups.slice(0, 10).map((group) => shown(valueText(group, 8), 300));
-  const more = groups.length > texts.length ? ` and ${groups.length - texts.length} more` : '';
-  return [`    ${paint('faint', `only ${name}`)}  ${texts.join(', ')}${more}`];
+  const texts = groupValues(values, (value) => value).map((group) => shown(valueText(group, 8), 300));
+  return [`    ${paint('faint', `only ${name}`)}  ${listed(texts, 10)}`];
 }
 
 function rest(count: number): readonly string[] {

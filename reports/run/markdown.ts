@@ -10,6 +10,7 @@ import { boundedMarkdown } from '../text/bounded-markdown.ts';
 import { findingParts } from '../text/check-text.ts';
 import { duration } from '../text/figures.ts';
 import { codeBlock, codeText, plainText } from '../text/markdown-text.ts';
+import { listed } from '../text/some-of.ts';
 import { usedUpLines } from '../text/used-up-lines.ts';
 
 /** Bounds the findings under one cause. */
@@ -99,9 +100,8 @@ function blocked(record: RunRecord): readonly string[] {
   const reasons = blockedReasons(record);
   if (reasons.length === 0) return [];
   const items = reasons.map(({ reason, ids }) => {
-    const names = ids.slice(0, 10).map((id) => codeText(id, 120));
-    const rest = ids.length > names.length ? ` and ${ids.length - names.length} more` : '';
-    return `- ${plainText(reason, 1000)}: ${names.join(', ')}${rest}`;
+    const names = ids.map((id) => codeText(id, 120));
+    return `- ${plainText(reason, 1000)}: ${listed(names, 10)}`;
   });
   return ['### Blocked (not exercised), by reason', items.join('\n')];
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import type { Broken, Judgement } from '../../../promises/judgement.ts';
 import type { RequirementId } from '../../../spec/catalogue.ts';
 import { headerOf } from '../../engine/header-record.ts';
-import type { Arrived } from '../../engine/sockets.ts';
+import type { Sent } from '../../engine/send-one.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import { outcomeOf } from '../../validate/validation-job.ts';
 
@@ -37,12 +37,7 @@ export function createJudgedTally() {
 }
 
 /** A request that is over; instants are of `performance.now()`. */
-export type Ended = {
-  readonly request: LoadRequest;
-  readonly arrived: Arrived;
-  readonly sentAt: number;
-  readonly endedAt: number;
-};
+export type Ended = Sent & { readonly request: LoadRequest };
 
 export async function exchangeOf({ request, arrived, sentAt, endedAt }: Ended): Promise<Exchange> {
   const { operation, caller } = request;
