@@ -119,26 +119,18 @@ function serverOf({ server, load }: Profile, { shard }: LoadOptions, startAt: nu
 
 /** Ends the run when the user or a condition of the profile asks for it. */
 function watchAborts(profile: Profile, options: LoadOptions, measurement: Measurement) {
-  const controller = new AbortController();
-  let ending: Ending = { kind: 'completed' };
-  const interrupt = () => {
-    ending = { kind: 'interrupted' };
-    controller.abort();
-  };
-  options.signal.addEventListener('abort', interrupt);
-  if (options.signal.aborted) interrupt();
+  const condition = new AbortController();
+  const signal = AbortSignal.any([options.signal, condition.signal]);
+  let by = '';
   const timer = setInterval(() => {
     const reason = abortReason(profile.abort, measurement, profile.rateLimitedIsError);
-    if (reason === undefined || controller.signal.aborted) return;
-    ending = { kind: 'aborted', by: reason.text };
-    controller.abort();
+    if (reason === undefined || signal.aborted) return;
+    by = reason.text;
+    condition.abort();
   }, lookMs);
-  return {
-    signal: controller.signal,
-    ending: () => ending,
-    end: () => {
-      clearInterval(timer);
-      options.signal.removeEventListener('abort', interrupt);
-    },
-  };
+  function ending(): Ending {
+    if (options.signal.aborted) return { kind: 'interrupted' };
+    return condition.signal.aborted ? { kind: 'aborted', by } : { kind: 'completed' };
+  }
+  return { signal, ending, end: () => clearInterval(timer) };
 }

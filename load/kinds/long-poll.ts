@@ -82,7 +82,6 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
   const startAt = performance.now() + fillMs;
   run.begin(startAt);
   const enough = new AbortController();
-  run.signal.addEventListener('abort', () => enough.abort());
   const writer = openWriter(run, {
     ...options,
     startAt,
@@ -90,7 +89,7 @@ async function runLongPoll(load: LongPollLoad, profile: Profile, options: LoadOp
     profile,
     rateCap: heldCap(load, options),
   });
-  const held = holdRequests(writer, chats, load, enough.signal);
+  const held = holdRequests(writer, chats, load, AbortSignal.any([run.signal, enough.signal]));
   await realClock.sleep(fillMs / 2);
   await sendMix(run.measurement, startAt);
   const heldAtEnd = held.now();

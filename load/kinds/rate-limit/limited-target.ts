@@ -45,9 +45,9 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
   const route = { ...options.route, baseUrls: undefined };
   const single = openSockets(route, 1, singleTimeoutMs, rateCap);
   const startedAt = performance.now();
-  const over = new AbortController();
-  options.signal.addEventListener('abort', () => over.abort());
-  const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over.signal);
+  const closed = new AbortController();
+  const over = AbortSignal.any([options.signal, closed.signal]);
+  const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over);
   const engine = runClosed({
     route,
     connections,
@@ -60,7 +60,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
       options.listener(heard, arrived, times);
       crowd.hear(heard, arrived, times);
     },
-    signal: over.signal,
+    signal: over,
   });
 
   const sending: SendOptions = {
@@ -68,7 +68,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     measurement,
     startAt: startedAt,
     listener: options.listener,
-    signal: over.signal,
+    signal: over,
   };
 
   async function send(sent: LoadRequest) {
@@ -82,7 +82,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     probe: async () => (await send(request)).sample,
     send,
     async close() {
-      over.abort();
+      closed.abort();
       single.close();
       return engine;
     },
