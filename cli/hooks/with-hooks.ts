@@ -3,7 +3,7 @@ import { type Hooks, readHooks } from '../../targets/hooks/read-hooks.ts';
 import { type HookResult, runHook } from '../../targets/hooks/run-hook.ts';
 import type { Context } from '../shared/context.ts';
 import { type HookLog, hookLog, keepHookLog, keysIn } from './hook-log.ts';
-import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
+import { whileInterruptible } from '../shared/on-interruption.ts';
 import { guardTeardown } from './teardown-guard.ts';
 import { forUser } from '../shared/for-user.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -30,15 +30,8 @@ export async function withHooks<Result>(
   use: (plan: HookedPlan) => Promise<Result>,
 ): Promise<Result> {
   const hooks = deployment.kind === 'file' ? forUser(() => readHooks(deployment.path, env)) : undefined;
-  if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined) {
-    const withoutHooks = new AbortController();
-    const letGo = onInterruption(() => withoutHooks.abort(), endAtOnce);
-    try {
-      return await use({ deployment, signal: withoutHooks.signal });
-    } finally {
-      letGo();
-    }
-  }
+  if (hooks === undefined || (hooks.setup ?? hooks.teardown) === undefined)
+    return whileInterruptible((signal) => use({ deployment, signal }));
   if (folder !== undefined) await makeFolder(folder);
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();

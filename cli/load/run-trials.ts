@@ -16,7 +16,7 @@ import type { Context } from '../shared/context.ts';
 import { type LoadsShown } from './live-load-page.ts';
 import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
-import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
+import { whileInterruptible } from '../shared/on-interruption.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
 /** One of the builds that are measured. */
@@ -53,22 +53,18 @@ export async function runTrials(
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
   const rateCapOf = createRateCaps(sides, plan);
-  const interruption = new AbortController();
-  const letGo = onInterruption(() => interruption.abort(), endAtOnce);
-  try {
+  await whileInterruptible(async (interruption) => {
     for (const [index, { side, round }] of order(sides, plan.rounds).entries()) {
-      if (interruption.signal.aborted) break;
+      if (interruption.aborted) break;
       const runs = sides.length * plan.rounds;
       const name = runs === 1 ? '' : `run ${index + 1} of ${runs}: `;
       const trial = { ...side, rateCap: rateCapOf(side), maxPerSecond: limitOf(side, sides), name };
-      const record = await runTrial(trial, round, plan, interruption.signal, context);
+      const record = await runTrial(trial, round, plan, interruption, context);
       records.get(side)?.push(record);
       if (runs > 1)
         context.out.write(`${sides.length > 1 ? `${side.name} ` : ''}${round + 1}: ${shown(record.sentence, 500)}\n`);
     }
-  } finally {
-    letGo();
-  }
+  });
   return records;
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
 import type { RunPlan } from '../../suites/plan.ts';
-import { endAtOnce, onInterruption } from '../shared/on-interruption.ts';
+import { onInterruption } from '../shared/on-interruption.ts';
 import { ownModule } from '../shared/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
@@ -97,5 +97,5 @@ function listenInstead(
       process.off(name, added);
     }
   }
-  return onInterruption(listener, endAtOnce);
+  return onInterruption(listener);
 }

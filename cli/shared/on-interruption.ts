@@ -3,15 +3,15 @@ const echoMs = 1000;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Calls `first` at the first SIGINT or SIGTERM, and `again` at a later one. Returns a function that stops listening. */
-export function onInterruption(first: () => void, again: () => void): () => void {
+/** Calls `first` at the first SIGINT or SIGTERM; a later one ends the process. Returns a function that stops listening. */
+export function onInterruption(first: () => void): () => void {
   let firstAt: number | undefined;
   const listener = () => {
     if (firstAt === undefined) {
       firstAt = performance.now();
       first();
     } else if (performance.now() - firstAt > echoMs) {
-      again();
+      process.exit(130);
     }
   };
   for (const signal of signals) process.on(signal, listener);
@@ -20,6 +20,13 @@ export function onInterruption(first: () => void, again: () => void): () => void
   };
 }
 
-export function endAtOnce(): void {
-  process.exit(130);
+/** Calls `use` with a signal that the first SIGINT or SIGTERM aborts. */
+export async function whileInterruptible<Result>(use: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const interruption = new AbortController();
+  const letGo = onInterruption(() => interruption.abort());
+  try {
+    return await use(interruption.signal);
+  } finally {
+    letGo();
+  }
 }

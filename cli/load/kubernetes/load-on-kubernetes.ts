@@ -4,7 +4,7 @@ import { realClock } from '../../../core/clock.ts';
 import { createRedactor } from '../../../core/redaction/redact.ts';
 import { shown } from '../../../core/text.ts';
 import type { Context } from '../../shared/context.ts';
-import { endAtOnce, onInterruption } from '../../shared/on-interruption.ts';
+import { onInterruption } from '../../shared/on-interruption.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { makeFolder } from '../../shared/write-whole.ts';
 import { announcement } from '../announce-load.ts';
@@ -54,7 +54,7 @@ export async function loadOnKubernetes(
   const interruption = new AbortController();
   const place = { env, context: options.context, namespace: options.namespace, redactor };
   const kubectl = createKubectl({ ...place, signal: interruption.signal });
-  const letGo = onInterruption(() => interruption.abort(), endAtOnce);
+  const letGo = onInterruption(() => interruption.abort());
   err.write(`${announcement(profile, target, { index: 1, of: 1 })}\n`);
   try {
     const namespace = await createRun(run, token, kubectl);

@@ -7,7 +7,7 @@ import { type Gathering, serveGathering } from '../../../load/gather/serve-gathe
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import { isLoopback } from '../../../targets/is-loopback.ts';
 import type { Context } from '../../shared/context.ts';
-import { endAtOnce, onInterruption } from '../../shared/on-interruption.ts';
+import { onInterruption } from '../../shared/on-interruption.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../../shared/write-whole.ts';
 import { failureFile } from './as-part.ts';
@@ -32,7 +32,7 @@ export async function gatherAndReport({ shards: of, listen, within, out, json }:
   const letGo = onInterruption(() => {
     isInterrupted = true;
     gathering.stop('the coordinator was interrupted');
-  }, endAtOnce);
+  });
   try {
     const outcomes = await gathering.over;
     if (out !== undefined) await keepParts(outcomes, out);
