@@ -1,7 +1,7 @@
 import { isOwn } from '../../engine/own-check.ts';
 import { some } from '../text/figures.ts';
 import { statusOf } from './check-status.ts';
-import { gapProblem, waiverProblem } from './waivers.ts';
+import { exceptionsOf } from './waivers.ts';
 import type { RunRecord } from './record.ts';
 
 /** The verdict of a run, without its result, in one sentence; further sentences say what limits it. */
@@ -10,10 +10,10 @@ export function verdictSentence(record: RunRecord): string {
   const own = record.requirements.filter(({ id }) => isOwn(id));
   const passed = own.filter(({ verdict }) => verdict === 'passed');
   const accepted = record.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'accepted');
-  const outdated = [
-    [record.waivers.filter((waiver) => waiverProblem(waiver) !== undefined).length, 'waiver'],
-    [(record.acceptedGaps ?? []).filter((gap) => gapProblem(gap) !== undefined).length, 'accepted gap'],
-  ] as const;
+  const outdated = Map.groupBy(
+    exceptionsOf(record).filter(({ problem }) => problem !== undefined),
+    ({ kind }) => kind,
+  );
   const limits = [
     ...(own.length === 0 ? [] : [`${passed.length} of ${own.length} own checks passed.`]),
     ...(summary.waived === 0 ? [] : [`${some(summary.waived, 'violation is', 'violations are')} waived.`]),
@@ -21,8 +21,8 @@ export function verdictSentence(record: RunRecord): string {
       ? []
       : [`${some(accepted.length, 'must was', 'musts were')} not exercised, as accepted.`]),
     ...(only.length === 0 ? [] : [`Only ${some(checks.length, 'selected check', 'selected checks')} ran.`]),
-    ...outdated.flatMap(([count, what]) =>
-      count === 0 ? [] : [`${some(count, `${what} is`, `${what}s are`)} out of date, which fails the run.`],
+    ...[...outdated].map(
+      ([kind, { length }]) => `${some(length, `${kind} is`, `${kind}s are`)} out of date, which fails the run.`,
     ),
   ];
   return [amount(record), ...limits].join(' ');

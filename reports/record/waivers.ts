@@ -72,33 +72,36 @@ export function gapLines({ acceptedGaps = [] }: RunRecord): readonly string[] {
   return acceptedGaps.flatMap((gap) => (gap.state === 'applied' ? [`${gap.notExercised}: ${gapSentence(gap)}`] : []));
 }
 
-/** Why a waiver makes the run fail, and what to do about it; undefined where it does not. */
-export function waiverProblem({ waives, state, expires, owner }: WaiverRecord): string | undefined {
-  switch (state) {
-    case 'stale':
-      return `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
-    case 'expired':
-      return `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
-    case 'applied':
-    case 'untested':
-      return undefined;
-  }
-}
+/** A waiver or an accepted gap of a run. */
+export type Exception = {
+  readonly kind: 'waiver' | 'accepted gap';
+  readonly name: string;
+  readonly state: WaiverRecord['state'];
+  readonly sentence: string;
+  /** Why it makes the run fail, and what to do about it; undefined where it does not. */
+  readonly problem: string | undefined;
+};
 
-/** Why an accepted gap makes the run fail, and what to do about it; undefined where it does not. */
-export function gapProblem({ notExercised, state, expires, owner }: GapRecord): string | undefined {
-  switch (state) {
-    case 'stale':
-      return `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`;
-    case 'expired':
-      return `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`;
-    case 'applied':
-    case 'untested':
-      return undefined;
-  }
+export function exceptionsOf({ waivers, acceptedGaps = [] }: RunRecord): readonly Exception[] {
+  return [
+    ...waivers.map((waiver): Exception => {
+      const { waives, state, expires, owner } = waiver;
+      const stale = `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
+      const expired = `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
+      const problem = { stale, expired, applied: undefined, untested: undefined }[state];
+      return { kind: 'waiver', name: `waiver of ${waives}`, state, sentence: waiverSentence(waiver), problem };
+    }),
+    ...acceptedGaps.map((gap): Exception => {
+      const { notExercised, state, expires, owner } = gap;
+      const stale = `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`;
+      const expired = `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`;
+      const problem = { stale, expired, applied: undefined, untested: undefined }[state];
+      return { kind: 'accepted gap', name: `accepted gap ${notExercised}`, state, sentence: gapSentence(gap), problem };
+    }),
+  ];
 }
 
 /** Everything about the waivers and accepted gaps of a run that makes it fail, whatever its verdicts are. */
-export function waiverProblems({ waivers, acceptedGaps = [] }: RunRecord): readonly string[] {
-  return [...waivers.map(waiverProblem), ...acceptedGaps.map(gapProblem)].filter((problem) => problem !== undefined);
+export function waiverProblems(record: RunRecord): readonly string[] {
+  return exceptionsOf(record).flatMap(({ problem }) => problem ?? []);
 }

@@ -1,7 +1,7 @@
 import { areaName, areasOf } from '../record/areas.ts';
 import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
-import { gapProblem, gapSentence, waiverProblem, waiverSentence } from '../record/waivers.ts';
-import type { CheckRecord, GapRecord, RunRecord, WaiverRecord } from '../record/record.ts';
+import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
+import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { statusLine } from '../text/check-text.ts';
 
@@ -21,9 +21,9 @@ const latestMs = 8.64e15;
 
 /** The run in the Common Test Report Format: a test for each check and each waiver. `rawStatus` is the status of the check. */
 export function renderCtrf(record: RunRecord): string {
-  const { suite, spec, target, result, seed, checks, waivers, acceptedGaps = [], startedAt, durationMs } = record;
+  const { suite, spec, target, result, seed, checks, startedAt, durationMs } = record;
   const { passed, failed, warned, blocked, errored, waived, accepted } = countStatuses(checks);
-  const known = [...waivers.map(waiverTest), ...acceptedGaps.map(gapTest)];
+  const known = exceptionsOf(record).map(exceptionTest);
   const outdated = known.filter(({ status }) => status === 'failed').length;
   const start = Date.parse(startedAt);
   const counts = {
@@ -73,15 +73,7 @@ function testOf(check: CheckRecord) {
   };
 }
 
-function waiverTest(waiver: WaiverRecord) {
-  return knownTest(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver), waiverSentence(waiver));
-}
-
-function gapTest(gap: GapRecord) {
-  return knownTest(`accepted gap ${gap.notExercised}`, gap.state, gapProblem(gap), gapSentence(gap));
-}
-
-function knownTest(name: string, rawStatus: string, problem: string | undefined, sentence: string) {
+function exceptionTest({ name, state: rawStatus, problem, sentence }: Exception) {
   const status = problem === undefined ? ('passed' as const) : ('failed' as const);
   return { name, status, rawStatus, duration: 0, suite: ['waivers'], message: problem ?? sentence };
 }

@@ -1,7 +1,7 @@
 import { shown } from '../../core/text.ts';
 import { causesOf } from '../causes/causes.ts';
 import { areasOf } from '../record/areas.ts';
-import { gapProblem, gapSentence, waiverProblem, waiverSentence } from '../record/waivers.ts';
+import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
 import { findingText, statusLine } from '../text/check-text.ts';
@@ -24,12 +24,10 @@ type Case = {
  * that warned or is waived is skipped with its text and does not look green. The waivers and accepted gaps have their own
  * suite, because one that is out of date fails the run.
  */
-export function renderJunit({ suite, target, checks, waivers, acceptedGaps = [], startedAt }: RunRecord): string {
+export function renderJunit(record: RunRecord): string {
+  const { suite, target, checks, startedAt } = record;
   const causes = causeNames(causesOf(checks));
-  const known = [
-    ...waivers.map((waiver) => knownCase(`waiver of ${waiver.waives}`, waiver.state, waiverProblem(waiver))),
-    ...acceptedGaps.map((gap) => knownCase(`accepted gap ${gap.notExercised}`, gap.state, gapProblem(gap))),
-  ];
+  const known = exceptionsOf(record).map(exceptionCase);
   const suites = [
     ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map((check) => checkCase(check, causes)) })),
     ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
@@ -78,7 +76,7 @@ const insecureCase: Case = {
   content: element('skipped', { message: insecureSentence }, ''),
 };
 
-function knownCase(name: string, state: string, problem: string | undefined): Case {
+function exceptionCase({ name, state, problem }: Exception): Case {
   if (problem === undefined) return { name, durationMs: 0, kind: 'passed', content: '' };
   return { name, durationMs: 0, kind: 'failure', content: element('failure', { message: problem, type: state }, '') };
 }
