@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { redactorOf } from '../core/redaction/redact.ts';
+import { type Redactor, redactorOf } from '../core/redaction/redact.ts';
 import type { Target } from '../core/target.ts';
 import { identity } from '../reports/record/identity.ts';
 import type { CheckRecord, RunRecord } from '../reports/record/record.ts';
 import { currentRevision } from '../spec/revisions/revisions.ts';
-import type { Bundle } from './bundle/bundle.ts';
+import { type Bundle, type BundleFile, bundleFiles } from './bundle/bundle.ts';
 import { judgeRecording, judgeRevision } from './judge-revision.ts';
-import { makeBundle } from './bundle/make-bundle.ts';
 import { obstacles } from './obstacles.ts';
 import { recordWorld, type World } from './recording/record-world.ts';
 import type { Recording } from './recording/recording.ts';
@@ -14,6 +13,12 @@ import { redactRecording } from './recording/redact-recording.ts';
 import { runFileOf, type RunPremises } from './bundle/run-file.ts';
 import type { RunFile } from './bundle/run-file-schema.ts';
 import { verifyBundle } from './verify-bundle.ts';
+import { safeJson } from '../reports/text/safe-json.ts';
+import { sealEnvelope } from './bundle/envelope.ts';
+import { publicPem } from './bundle/keys.ts';
+import { renderManifest } from './bundle/manifest.ts';
+import { statementOf } from './bundle/statement.ts';
+import { renderRecording } from './bundle/written-recording.ts';
 
 type CertifyOptions = Pick<RunPremises, 'seed' | 'challenge' | 'servers' | 'embedded' | 'notes'> & {
   readonly target: Target;
@@ -72,4 +77,37 @@ function unrepeatable(why: string): Error {
   return new Error(
     `the run cannot be made again from its recording; a key that holds common text, such as 0123456789, would explain it: ${why}`,
   );
+}
+
+/** The result of a run, without keys. */
+type Certifiable = {
+  readonly run: RunFile;
+  readonly record: RunRecord;
+  readonly recording: Recording;
+};
+
+/** The bundle of a run, signed. Throws if a file would still hold a key, or be too large to be read again. */
+function makeBundle(
+  { run, record, recording }: Certifiable,
+  privateKey: KeyObject,
+  redactor: Pick<Redactor, 'pieces'>,
+): Bundle {
+  const runText = safeJson(run);
+  const files = new Map<BundleFile, string>([
+    ['exchanges.ndjson', renderRecording(recording)],
+    ['public-key.pem', publicPem(privateKey)],
+    ['report.json', safeJson(record)],
+    ['run.json', runText],
+  ]);
+  const manifest = renderManifest(new Map([...files].map(([name, text]) => [name, Buffer.from(text)])));
+  const statement = statementOf(run, record, manifest, runText);
+  files.set('manifest.sha256', manifest);
+  files.set('certificate.json', sealEnvelope(JSON.stringify(statement), privateKey));
+  for (const [name, text] of files) {
+    if (redactor.pieces(text).some(({ kind }) => kind === 'secret')) {
+      throw new Error(`${name} would hold part of a key: use keys that are not words or mere punctuation`);
+    }
+    if (Buffer.byteLength(text) > bundleFiles[name]) throw new Error(`${name} would exceed the size limit of a bundle`);
+  }
+  return new Map([...files].map(([name, text]) => [name, Buffer.from(text)]));
 }

@@ -2,7 +2,6 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 import { commands } from './commands.ts';
 import { shownLines } from '../core/text.ts';
 import type { Context, Output } from './shared/context.ts';
-import { plainOutput } from './shared/plain-output.ts';
 import { UserError } from './shared/user-error.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -96,4 +95,27 @@ function report(error: unknown, err: Output): number {
 /** A reader such as head may stop early. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
+}
+
+/** Two number signs before a bracket, as in `##[group]` and `##vso[task.complete]`: a command anywhere in a line. */
+const commandAnywhere = /##(?=\w*\[)/g;
+
+/** Two colons at the beginning of a line, as in `::error::`, behind spaces and colours. */
+const commandAtStart = /^((?:\s|\u001b\[[\d;]*m)*):(?=:)/gm;
+
+/**
+ * The stream for text that people read. The text can have names, paths and answers from elsewhere, and the log of a CI system
+ * takes some of them as commands; a space between their marks prevents this.
+ */
+function plainOutput(stream: Output): Output {
+  function write(text: string | Uint8Array): boolean {
+    return stream.write(typeof text === 'string' ? withoutCommands(text) : text);
+  }
+  return new Proxy(stream, {
+    get: (own, name) => (name === 'write' ? write : Reflect.get(own, name, own)),
+  });
+}
+
+function withoutCommands(text: string): string {
+  return text.replace(commandAnywhere, '# #').replace(commandAtStart, '$1: ');
 }

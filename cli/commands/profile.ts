@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { loadKinds } from '../../load/kinds/kinds.ts';
-import { templateOf } from '../../load/profile/profile-templates.ts';
+import { templateOf } from '../../load/profile/profile-file.ts';
 import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
 import { loadForUser, targetForUser } from '../load/load-plan.ts';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';

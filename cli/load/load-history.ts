@@ -1,7 +1,6 @@
 import type { PerFigure } from '../../load/compare/render/figure.ts';
 import { fixedDraws } from '../../load/compare/statistics/fixed-draws.ts';
-import { type HistoryRun, loadHistory } from '../../load/compare/history.ts';
-import { historyRunOf, seriesOf } from '../../load/compare/history-run.ts';
+import { type HistoryRun, historyRunOf, loadHistory, seriesOf } from '../../load/compare/history.ts';
 import { renderTrend } from '../../load/compare/render/render-trend.ts';
 import type { Spread } from '../../load/compare/statistics/spread.ts';
 import { runToRunOf, trend } from '../../load/compare/trend.ts';

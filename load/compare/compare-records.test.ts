@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
-import { compareRecords, roundsOfRecords } from './compare-records.ts';
-import { failsMoreOften } from './failures.ts';
-import { historyRunOf, seriesOf } from './history-run.ts';
+import { compareRecords, failsMoreOften, roundsOfRecords } from './compare-records.ts';
+import { historyRunOf, seriesOf } from './history.ts';
 import { renderBuilds } from './render/render-builds.ts';
 import { simulatedRecord } from '../../testing/simulated/record.ts';
 import { quietBuild as quiet, type SimulatedBuild, simulateTrial, slower } from '../../testing/simulated/trials.ts';

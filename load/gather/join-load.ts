@@ -4,7 +4,6 @@ import type { LoadRecord, PartClock } from '../../reports/load/load-record.ts';
 import { safeJsonLine } from '../../reports/text/safe-json.ts';
 import { type CoordinatorOptions, createCoordinatorClient } from './coordinator-client.ts';
 import { GatherError } from './gather-error.ts';
-import { measureOffset } from './measure-offset.ts';
 import { nowSchema, type PartFailure, type Phase, type PhaseKind, phaseSchema, type Registration } from './protocol.ts';
 
 /** A part of a load that a coordinator leads. */
@@ -86,4 +85,23 @@ function mustGoOn(phase: Phase): Phase {
 
 function reasonOf(phase: Phase): string {
   return phase.kind === 'stopping' ? shown(phase.reason, 500) : 'the coordinator answers out of turn';
+}
+
+const exchanges = 8;
+
+/**
+ * Compares a clock with the coordinator's, as NTP does: of a few exchanges, the one with the shortest round trip is the most
+ * accurate. The coordinator read its clock at some time in the round trip, so the uncertainty is half of the round trip.
+ */
+async function measureOffset(coordinatorNow: () => Promise<number>, now: () => number): Promise<PartClock> {
+  let best: PartClock | undefined;
+  for (let round = 0; round < exchanges; round += 1) {
+    const sentAt = now();
+    const theirs = await coordinatorNow();
+    const uncertaintyMs = Math.max(0, (now() - sentAt) / 2);
+    if (best === undefined || uncertaintyMs < best.uncertaintyMs)
+      best = { offsetMs: theirs - sentAt - uncertaintyMs, uncertaintyMs };
+  }
+  if (best === undefined) throw new Error('no exchange was made');
+  return best;
 }

@@ -5,7 +5,6 @@ import { isSameSecret } from '../../core/hash.ts';
 import { loadRecordSchema, partClockSchema } from '../../reports/load/load-record.ts';
 import { type Caller, Meeting, type MeetingOptions } from './meeting.ts';
 import { failureSchema, nothingSchema, registrationSchema, type Verb, verbs, waitSchema } from './protocol.ts';
-import { readJsonBody } from './read-body.ts';
 
 export type Gathering = Pick<Meeting, 'over' | 'stop'> & {
   /** The address that it listens on. */
@@ -130,4 +129,22 @@ function urlOf(address: ReturnType<ReturnType<typeof createServer>['address']>):
   if (address === null || typeof address === 'string') throw new Error('the coordinator has no port');
   const { address: host, family, port } = address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
+}
+
+/** Reads a JSON body. Undefined if it is longer than `mostBytes`, is cut off, or is not JSON. */
+async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<unknown> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return undefined;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of request) {
+      if (!Buffer.isBuffer(part)) return undefined;
+      bytes += part.length;
+      if (bytes > mostBytes) return undefined;
+      parts.push(part);
+    }
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { spacedGate } from '../engine/gate.ts';
+import { spacedGate } from '../engine/rate-cap.ts';
 import { count } from '../profile/fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { trimmed } from '../judge/headline.ts';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
@@ -12,7 +12,6 @@ import { resolveMix } from './mix.ts';
 import type { Profile } from './profile.ts';
 import { type ProfileFile, profileSchema } from './profile-schema.ts';
 import { profileSenseProblems } from './profile-sense.ts';
-import { shippedFolder } from './shipped-folder.ts';
 import { parseThreshold, type Threshold } from './threshold.ts';
 
 /** The names of the profiles that come with the command. */
@@ -79,4 +78,17 @@ function thresholdsOf(texts: readonly string[] = [], steps: readonly string[] = 
     if ('problem' in parsed) throw new Error(`a threshold that was not checked: ${text}`);
     return parsed;
   });
+}
+
+/** The folder of the shipped profiles. In the package this file is one folder deeper than in a checkout. */
+export const shippedFolder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../profiles/' : '../../../profiles/',
+  import.meta.url,
+);
+
+/** The text of a profile that runs with that kind of load. Throws for a kind that is not in {@link loadKinds}. */
+export function templateOf(kind: string): string {
+  const found = loadKinds.find(({ name }) => name === kind);
+  if (found === undefined) throw new Error(`there is no kind of load with the name ${kind}`);
+  return readFileSync(new URL(`${found.example}.yaml`, shippedFolder), 'utf8');
 }

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { loadKinds } from '../kinds/kinds.ts';
-import { parseProfile } from './profile-file.ts';
+import { parseProfile, templateOf } from './profile-file.ts';
 import { profileReference } from './profile-reference.ts';
-import { templateOf } from './profile-templates.ts';
 
 const reference = profileReference();
 

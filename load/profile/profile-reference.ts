@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadKinds } from '../kinds/kinds.ts';
-import { templateOf } from './profile-templates.ts';
+import { templateOf } from './profile-file.ts';
 import { profileSchema } from './profile-schema.ts';
 import { measureNames } from './threshold.ts';
 

@@ -5,8 +5,8 @@ import type { Redactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Verdict } from '../../engine/verdict.ts';
 import { exchangeRecord, type ShownTarget } from './exchange-record.ts';
-import { lanesRecord } from './lanes-record.ts';
-import type { CheckRecord } from './record.ts';
+import type { CheckRecord, LanesRecord } from './record.ts';
+import type { Lanes } from '../../engine/history/lanes.ts';
 
 /** In characters, of each sentence of a verdict. */
 const maxSentence = 2000;
@@ -80,4 +80,35 @@ function oneLine(text: string): string {
 /** The first and the last three of more than six. */
 function ends(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.length > 6 ? [...exchanges.slice(0, 3), ...exchanges.slice(-3)] : exchanges;
+}
+
+/** The most requests that are recorded: the last ones before every order fails. */
+const maxRequests = 40;
+/** In characters. */
+const maxText = 120;
+
+/** Overlapping requests as they leave the run: redacted and bounded, with times since the first of them was sent. */
+export function lanesRecord({ requests, failsAt }: Lanes, redactor: Redactor): LanesRecord {
+  const text = (value: string) => shown(redactor.text(value), maxText);
+  const recorded = requests
+    .filter(({ exchange }) => exchange.sentAt <= failsAt)
+    .toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt)
+    .slice(-maxRequests);
+  const startAt = Math.min(...recorded.map(({ exchange }) => exchange.sentAt));
+  const since = (time: number) => Math.max(0, Math.round(time - startAt));
+  return {
+    requests: recorded.map(({ exchange, shows }) => {
+      const { caller, operation, request, sentAt, receivedAt, outcome } = exchange;
+      const [, wait] = /[?&](wait=[^&]*)/.exec(request.path) ?? [];
+      return {
+        caller: text(caller),
+        request: text([operation, ...(wait === undefined ? [] : [wait])].join(' ')),
+        shows: text(shows),
+        answer: outcome.kind === 'answered' ? `${outcome.response.status}` : outcome.failure,
+        sentMs: since(sentAt),
+        answeredMs: since(receivedAt),
+      };
+    }),
+    failsMs: since(failsAt),
+  };
 }

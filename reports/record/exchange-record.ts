@@ -3,8 +3,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redaction/redact.ts';
 import type { Route, Target } from '../../core/target.ts';
 import { shown } from '../../core/text.ts';
-import { judgedParts } from './judged-parts.ts';
 import type { BodyRecord, ExchangeRecord } from './record.ts';
+import { at, parseJson, stringAt } from '../../core/json.ts';
 
 const maxBodyBytes = 4096;
 
@@ -112,4 +112,31 @@ function escapedText(bytes: Uint8Array): string {
     return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
   });
   return parts.join('');
+}
+
+/** A larger body is not parsed again. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Bounds the items beside the pagination. */
+const maxItems = 4;
+
+/** Where in a JSON body something is, and its JSON. */
+type Part = { readonly path: string; readonly text: string };
+
+/** The parts of a list that a judgement reads: its pagination, and the items whose place or ID the verdict names. */
+function judgedParts(body: Uint8Array, judged: string): readonly Part[] {
+  const json = body.length > maxBytes ? undefined : parseJson(body).value;
+  const pagination = at(json, 'pagination');
+  const data = at(json, 'data');
+  const items: readonly unknown[] = Array.isArray(data) ? data : [];
+  const places = new Set([...judged.matchAll(/\bdata\[(\d{1,6})\]/g)].map(([, place]) => Number(place)));
+  const named = items.flatMap((item, place) => {
+    const id = stringAt(item, 'id');
+    const isNamed = places.has(place) || (id !== undefined && judged.includes(JSON.stringify(id)));
+    return isNamed ? [{ path: `data[${place}]`, text: JSON.stringify(item) }] : [];
+  });
+  return [
+    ...(pagination === undefined ? [] : [{ path: 'pagination', text: JSON.stringify(pagination) }]),
+    ...named.slice(0, maxItems),
+  ];
 }

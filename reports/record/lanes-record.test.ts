@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../core/redaction/redact.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { lanesRecord } from './lanes-record.ts';
+import { lanesRecord } from './check-record.ts';
 
 const redactor = createRedactor([{ key: 'secret-key-of-alice', variable: '$KEY' }]);
 

@@ -5,9 +5,8 @@ import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { withStatus } from '../record/check-status.ts';
 import { verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems, waiverSentence } from '../record/waivers.ts';
-import { findingText } from '../text/check-text.ts';
+import { findingText, insecureSentence } from '../text/check-text.ts';
 import { some } from '../text/figures.ts';
-import { insecureSentence } from '../text/insecure.ts';
 
 /** GitHub shows no more for a step. */
 const maxAnnotations = 10;

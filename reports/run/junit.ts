@@ -4,9 +4,8 @@ import { areasOf } from '../record/areas.ts';
 import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
-import { findingText, statusLine } from '../text/check-text.ts';
+import { findingText, insecureSentence, statusLine } from '../text/check-text.ts';
 import { entities } from '../text/entities.ts';
-import { insecureSentence } from '../text/insecure.ts';
 
 /** In characters, of a body in system-out. */
 const maxBody = 2000;

@@ -29,3 +29,6 @@ export function statusLine({ request, caller, outcome, durationMs, traceUrl, req
   const trace = traceUrl === undefined ? '' : `, trace ${traceUrl}`;
   return `${request.method} ${request.url} as ${caller}: ${answer} in ${duration(durationMs)}${id}${trace}`;
 }
+
+/** What a report says about `tls.insecure`. */
+export const insecureSentence = 'tls.insecure accepts every certificate: another server may have answered.';

@@ -13,7 +13,6 @@ import { writeWhole } from '../../shared/write-whole.ts';
 import { isLiveLine } from '../live-view.ts';
 import type { ClusterRun } from './cluster-run.ts';
 import { type ClusterState, type Pod, warningsIn, workIn } from './cluster-state.ts';
-import { followLog } from './follow-log.ts';
 import type { Kubectl } from './kubectl.ts';
 import { deadlineSeconds, selectorOf } from './objects.ts';
 import { createWatch, failureText, type Standing, wasStopped } from './watch-run.ts';
@@ -48,7 +47,6 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
   let standing: Standing = { kind: 'going', areAllStarted: false };
   let state: ClusterState = { jobs: [], pods: [], warnings: [] };
   let isOver = false;
-  const log = { kubectl, clock, isOver: () => isOver, timeoutMs: deadlineSeconds(run) * 1000 };
   const followed = new Map<string, Promise<void>>();
   try {
     while (standing.kind === 'going') {
@@ -81,7 +79,7 @@ export async function superviseRun(run: ClusterRun, means: Means, context: Conte
       if (who === 'the coordinator' || who === 'part 1')
         followed.set(
           who,
-          followLog(pod.metadata.name, onLine, log).catch(() => {}),
+          followLog(pod.metadata.name, onLine, means, () => isOver, deadlineSeconds(run) * 1000).catch(() => {}),
         );
     }
   }
@@ -152,4 +150,28 @@ async function verdictOf(
 
 function recordIn(text: string): LoadRecord | undefined {
   return isRecord(text) ? loadRecordSchema.safeParse(jsonIn(text)).data : undefined;
+}
+
+const retryMs = 2000;
+
+/** Calls `onLine` with each line of a pod's log until the run is over. If a connection ends, or lasts too long, it connects again and continues after the last line. */
+async function followLog(
+  pod: string,
+  onLine: (line: string) => void,
+  { kubectl, clock }: Means,
+  isOver: () => boolean,
+  timeoutMs: number,
+): Promise<void> {
+  let done = 0;
+  do {
+    let count = 0;
+    const onNext = (line: string) => {
+      count += 1;
+      if (count <= done) return;
+      done = count;
+      onLine(line);
+    };
+    await kubectl(['logs', '--follow', pod], { onLine: onNext, timeoutMs });
+    await clock.sleep(isOver() ? 0 : retryMs);
+  } while (!isOver());
 }

@@ -1,5 +1,5 @@
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
-import type { Gate } from '../../engine/gate.ts';
+import type { Gate } from '../../engine/rate-cap.ts';
 import type { Listener } from '../../engine/open-engine.ts';
 
 export type HerdManner = {

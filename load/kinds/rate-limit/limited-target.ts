@@ -1,12 +1,11 @@
 import { type ClosedResult, runClosed } from '../../engine/closed-engine.ts';
-import { spacedGate } from '../../engine/gate.ts';
 import type { Route } from '../../../core/target.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import type { Measurement } from '../../measure/measurement.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
 import type { Listener } from '../../engine/open-engine.ts';
-import type { RateCap } from '../../engine/rate-cap.ts';
+import { type RateCap, spacedGate } from '../../engine/rate-cap.ts';
 import { createCrowd, type HerdManner } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';

@@ -1,4 +1,4 @@
-import { foldedIfLong, mark, section } from '../../page/elements.ts';
+import { factList, foldedIfLong, mark, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { type Contents, mainMarkup } from '../../page/parts.ts';
@@ -6,7 +6,7 @@ import { style } from '../../page/style.ts';
 import { script } from '../../run/page/script.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
-import { count, rateFigure, some } from '../../text/figures.ts';
+import { count, duration, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import { capacityChart } from '../charts/capacity-chart.ts';
 import { lagChart } from '../charts/lag-chart.ts';
@@ -20,11 +20,10 @@ import type { CapacityRecord } from '../capacity-record.ts';
 import { latencyLimits, throughputLimits } from '../limits.ts';
 import type { LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
-import { resultReadings, violationAmount } from '../load-words.ts';
+import { environmentText, generatorReadings, lagText, resultReadings, violationAmount } from '../load-words.ts';
 import { timeSeries } from '../time-series.ts';
-import { generatorSection } from './generator-section.ts';
 import { loadHeading, nowPart, running } from './heading.ts';
-import { factTable, thresholdTable } from './judged-tables.ts';
+import { factTable, readingMark, thresholdTable } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
 import { slowestTable, slowStepsTable } from './slow-tables.ts';
 import { operationTable, phaseTable, stepTable } from './operation-table.ts';
@@ -136,5 +135,29 @@ function violationSection({ violations, validation }: LoadRecord): Markup | unde
 <div class="inside">${evidence}</div></details>`;
       }),
     ),
+  );
+}
+
+/** Whether the generator kept up, so that the figures are the target's. */
+function generatorSection({ generator }: LoadRecord): Markup {
+  const { verdict, reasons, lag, sockets, closes, throttledMs = 0, stolenShare = 0, environments } = generator;
+  const lead = markup`The machine that sent the load was ${readingMark(generatorReadings[verdict])}`;
+  return section(
+    { id: 'generator', title: 'Generator', lead },
+    markup`${reasons.length === 0 ? undefined : markup`<ul>${reasons.map((reason) => markup`<li>${reason}</li>`)}</ul>`}
+${factList([
+  ['Lag', lag && lagText(lag)],
+  [
+    'Event loop',
+    `${percent(generator.eventLoopUtilization)} busy, p99 delay ${latencyFigure(generator.eventLoopDelayP99Ms)} ms`,
+  ],
+  ['Processor', `${generator.processCores.toFixed(2)} cores; ${percent(generator.machineShare)} of the machine in use`],
+  ['Memory', `${count(Math.round(generator.memoryMb))} MB`],
+  ['Sockets', `${sockets.peak} of ${sockets.cap}; ${some(sockets.waited, 'request')} waited for one`],
+  ['Throttled', throttledMs > 0 ? `${duration(throttledMs)}, by the limit of the container` : undefined],
+  ['Taken by the host', stolenShare >= 0.005 ? `${percent(stolenShare)} of the processor` : undefined],
+  ['Environment', environments.map(environmentText).join('; ') || undefined],
+  ['Closed', closes > 0 ? `${some(closes, 'connection')}, unexpectedly` : undefined],
+])}`,
   );
 }
