@@ -1,5 +1,4 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { z } from 'zod';
 import { formats } from '../../reports/run/formats.ts';
 import { renderComparisonHtml } from '../../reports/load/page/comparison-html.ts';
 import { loadFormats } from '../../reports/load/load-formats.ts';
@@ -8,9 +7,7 @@ import { type AnyRecord, readAnyRecord } from '../shared/read-record.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 
-const runFormatSchema = z.enum(['html', 'markdown', 'github', 'ctrf', 'har', 'junit', 'badge']);
-const comparisonFormatSchema = z.enum(['html']);
-const loadFormatSchema = z.enum(['html', 'markdown', 'ndjson', 'openmetrics', 'otlp']);
+const comparisonFormats = { html: renderComparisonHtml } as const;
 
 /** `awc report REPORT`: a report in another format. */
 export function configure(command: Command, context: Context): void {
@@ -21,7 +18,7 @@ export function configure(command: Command, context: Context): void {
         '--format <format>',
         'the output format; a load.json supports html, markdown, ndjson, openmetrics and otlp, a comparison.json html',
       )
-        .choices([...new Set([...runFormatSchema.options, ...loadFormatSchema.options])])
+        .choices(Object.keys({ ...formats, ...loadFormats }))
         .makeOptionMandatory(),
     )
     .option('--out <file>', 'write to this file instead of standard output')
@@ -37,23 +34,18 @@ export function configure(command: Command, context: Context): void {
 function rendered({ kind, record }: AnyRecord, format: string, target: string | undefined, path: string): string {
   switch (kind) {
     case 'run':
-      return formats[formatOf(runFormatSchema, format, `${path} is a run report`)](record, target);
+      return rendererOf(formats, format, `${path} is a run report`)(record, target);
     case 'load':
-      return loadFormats[formatOf(loadFormatSchema, format, `${path} is a load record`)](record);
+      return rendererOf(loadFormats, format, `${path} is a load record`)(record);
     case 'comparison':
-      formatOf(comparisonFormatSchema, format, `${path} is a comparison`);
-      return renderComparisonHtml(record);
+      return rendererOf(comparisonFormats, format, `${path} is a comparison`)(record);
   }
 }
 
-function formatOf<Name extends string>(
-  schema: z.ZodType<Name> & { readonly options: readonly Name[] },
-  format: string,
-  what: string,
-): Name {
-  const parsed = schema.safeParse(format);
-  if (parsed.success) return parsed.data;
-  const { options } = schema;
+function rendererOf<Render>(renderers: Readonly<Record<string, Render>>, format: string, what: string): Render {
+  const found = Object.entries(renderers).find(([name]) => name === format);
+  if (found !== undefined) return found[1];
+  const options = Object.keys(renderers);
   const choice = options.length === 1 ? `The only one is ${options[0]}` : `Choose one of ${options.join(', ')}`;
   throw new UserError(`${what}, which does not support --format ${format}. ${choice}.`);
 }

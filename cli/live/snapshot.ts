@@ -1,15 +1,11 @@
+import type { Changes } from '../../load/measure/changed-slices.ts';
 import type { LiveLoad } from '../../reports/load/live-load.ts';
-import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import type { LiveRun } from '../../reports/run/page/live-run.ts';
 
 /** A load at an instant. */
-export type LoadSnapshot = {
+export type LoadSnapshot = Changes & {
   readonly kind: 'load';
-  /** Its slices are only those that changed since the last snapshot. */
-  readonly record: LoadRecord;
-  /** Where these slices are in the run. */
-  readonly changed: readonly number[];
   /** Undefined when the run is over. */
   readonly live: LiveLoad | undefined;
   readonly clock: string;

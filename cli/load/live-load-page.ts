@@ -12,18 +12,17 @@ export type LoadsShown = {
 };
 
 export function showLoads(page: LivePage): LoadsShown {
-  const changed = createChanges();
+  const changesOf = createChanges();
   return {
     progress(report, name) {
       if (!page.isWatched()) return;
-      const { elapsedMs, measurement, recordOf } = report;
-      const slices = changed(measurement);
-      const record = recordOf(slices.map(({ slice }) => slice));
+      const { elapsedMs } = report;
+      const { record, changed } = changesOf(report);
       const trial = record.capacity === undefined ? '' : `trial ${record.capacity.trials.length + 1}: `;
       page.show({
         kind: 'load',
         record,
-        changed: slices.map(({ index }) => index),
+        changed,
         live: { elapsedMs, figures: liveFigures(report) },
         clock: `${name}${trial}${elapsedMs < 0 ? 'warm-up' : timeText(report)}`,
       });

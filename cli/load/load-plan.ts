@@ -31,11 +31,9 @@ export async function planLoad(options: LoadCommandOptions, { env }: Context): P
   if (reason !== undefined) throw new UserError(reason);
   const baseline = options.baseline === undefined ? undefined : await readTrials(options.baseline);
   if (baseline !== undefined) refuseBaseline(baseline, profile);
-  return { profile, rounds, workers: workersOf(options.workers ?? profile.workers ?? 1), baseline };
-}
-
-function workersOf(wanted: number | 'auto'): number {
-  return wanted === 'auto' ? Math.min(mostWorkers, availableParallelism()) : wanted;
+  const wanted = options.workers ?? profile.workers ?? 1;
+  const workers = wanted === 'auto' ? Math.min(mostWorkers, availableParallelism()) : wanted;
+  return { profile, rounds, workers, baseline };
 }
 
 function whyNonsense({ load, workers: own }: Profile, rounds: number, options: LoadCommandOptions): string | undefined {

@@ -1,14 +1,10 @@
-import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { Changes } from '../../load/measure/changed-slices.ts';
 
 /** What the thread that pushes needs: the address, and headers of the collector, which may hold a key. */
 export type OtlpCollector = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** A load at an instant. */
-export type ToOtlp = {
-  /** Its slices are only those that changed since the last message. */
-  readonly record: LoadRecord;
-  /** Where these slices are in the run. */
-  readonly changed: readonly number[];
+export type ToOtlp = Changes & {
   /** The seconds before this one are over, in milliseconds of the measured time. */
   readonly toMs: number;
 };

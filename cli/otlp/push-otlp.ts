@@ -29,7 +29,7 @@ export async function withOtlpPush<Result>(
 function startPushes(collector: OtlpCollector) {
   const worker = new Worker(fileURLToPath(ownModule('cli/otlp/otlp-thread')), { workerData: collector });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let changed = createChanges();
+  let changesOf = createChanges();
   let reports = 0;
   let sent = 0;
   let failed = 0;
@@ -46,15 +46,13 @@ function startPushes(collector: OtlpCollector) {
     worker.postMessage(message);
   };
   const shown: LoadsShown = {
-    progress({ elapsedMs, measurement, recordOf }) {
+    progress(report) {
       reports += 1;
-      if (reports % reportsPerPush !== 0 || elapsedMs <= 0) return;
-      const slices = changed(measurement);
-      const record = recordOf(slices.map(({ slice }) => slice));
-      post({ record, changed: slices.map(({ index }) => index), toMs: elapsedMs });
+      const { elapsedMs: toMs } = report;
+      if (reports % reportsPerPush === 0 && toMs > 0) post({ ...changesOf(report), toMs });
     },
     over(record) {
-      changed = createChanges();
+      changesOf = createChanges();
       reports = 0;
       post({ record, changed: record.slices.map((_, index) => index), toMs: Infinity });
     },

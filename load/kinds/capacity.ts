@@ -12,7 +12,7 @@ import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
 import { defaultSockets, type OpenSchedule, wholeLoad } from '../schedule/arrivals.ts';
 import { type Broke, type CorrectTrials, correctTrials, type JudgedTrial } from './capacity/correct-trials.ts';
-import { type Next, nextTrial, soFar } from './capacity/next-trial.ts';
+import { type CapacityOptions, type Next, nextTrial, soFar } from './capacity/next-trial.ts';
 import { capacitySentence } from './capacity/render-capacity.ts';
 import { asCorrect, breaksFrom, type CapacityTrial } from './capacity/tally.ts';
 import { loadKind } from './load-kind.ts';
@@ -40,13 +40,8 @@ const schema = z.strictObject(
   { error: 'must hold from, to, trial, repeats and precision' },
 );
 
-type CapacityLoad = {
-  readonly fromPerSecond: number;
-  readonly toPerSecond: number;
+type CapacityLoad = CapacityOptions & {
   readonly trialMs: number;
-  readonly repeats: number;
-  /** The search ends when the bracket is no wider than this share of its rate. */
-  readonly precision: number;
   readonly sockets: number;
   /** Whether the search also judges sequences of answers. If so, a violation fails a trial. */
   readonly correct?: true;

@@ -1,18 +1,30 @@
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Measurement, Slice } from './measurement.ts';
+import type { ProgressReport } from './report-progress.ts';
 
-/** The slices of a measurement in which something happened since the last call. */
-export function createChanges() {
+/** The record of a run so far, with only the slices in which something happened since the last one. */
+export type Changes = {
+  readonly record: LoadRecord;
+  /** Where these slices are in the run. */
+  readonly changed: readonly number[];
+};
+
+/** The changes since the last call. Another measurement begins anew. */
+export function createChanges(options?: { readonly merges: true }) {
   let last: Measurement | undefined;
   let seen: number[] = [];
-  return (measurement: Measurement): readonly { readonly index: number; readonly slice: Slice }[] => {
+  return ({ measurement, recordOf }: Pick<ProgressReport, 'measurement' | 'recordOf'>): Changes => {
     if (measurement !== last) seen = [];
     last = measurement;
-    return measurement.slices.flatMap((slice, index) => {
+    const changed: number[] = [];
+    const slices = measurement.slices.filter((slice, index) => {
       const events = eventsIn(slice);
-      if (seen[index] === events) return [];
+      if (seen[index] === events) return false;
       seen[index] = events;
-      return [{ index, slice }];
+      changed.push(index);
+      return true;
     });
+    return { record: recordOf(slices, options), changed };
   };
 }
 

@@ -8,23 +8,15 @@ import type { FromWorker, ToWorker, WorkerJob } from './worker-messages.ts';
 /** Sends a part of a load beside the other threads. */
 const job: WorkerJob = workerData;
 const interruption = new AbortController();
-const changesIn = createChanges();
+const changesOf = createChanges({ merges: true });
 
 function tell(message: FromWorker): void {
   parentPort?.postMessage(message);
 }
 
-function report({ elapsedMs, broken, measurement, recordOf }: ProgressReport): void {
-  const changes = changesIn(measurement);
-  const record = recordOf(
-    changes.map(({ slice }) => slice),
-    { merges: true },
-  );
-  const changed = changes.flatMap(({ index }, place) => {
-    const slice = record.slices[place];
-    return slice === undefined ? [] : [[index, slice] as const];
-  });
-  tell({ kind: 'progress', progress: { elapsedMs, broken, record: { ...record, slices: [] }, changed } });
+function report(progress: ProgressReport): void {
+  const { elapsedMs, broken } = progress;
+  tell({ kind: 'progress', progress: { elapsedMs, broken, ...changesOf(progress) } });
 }
 
 async function start(startAt: number): Promise<void> {

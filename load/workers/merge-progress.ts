@@ -18,15 +18,15 @@ export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
 
   return (place: number, progress: PartProgress): ProgressReport | undefined => {
     parts.set(place, progress);
-    for (const [index, slice] of progress.changed) {
-      const own = slices[place];
-      if (own !== undefined) own[index] = slice;
+    for (const [at, index] of progress.changed.entries()) {
+      const [own, slice] = [slices[place], progress.record.slices[at]];
+      if (own !== undefined && slice !== undefined) own[index] = slice;
       const [merged] = mergeSlices(slices.map((all) => all.slice(index, index + 1)));
       if (merged !== undefined) measurement.slices[index] = sliceOf(merged);
     }
     if (place > 0 || parts.size < of) return undefined;
     const reports = [...parts.values()];
-    const records = reports.map(({ record }) => record);
+    const records = reports.map(({ record }) => ({ ...record, slices: [] }));
     measureInto(measurement, records);
     return {
       elapsedMs: progress.elapsedMs,

@@ -1,5 +1,6 @@
 import type { ProxySettings, Target } from '../../core/target.ts';
-import type { LoadRecord, LoadSlice } from '../../reports/load/load-record.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
+import type { Changes } from '../measure/changed-slices.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
 
@@ -21,14 +22,7 @@ export type WorkerJob = {
 /** `startAt` is in milliseconds since the epoch. */
 export type ToWorker = { readonly kind: 'start'; readonly startAt: number } | { readonly kind: 'end' };
 
-export type PartProgress = {
-  readonly elapsedMs: number;
-  readonly broken: number;
-  /** The record so far, without slices. */
-  readonly record: LoadRecord;
-  /** The slices that changed since the last message. */
-  readonly changed: readonly (readonly [index: number, slice: LoadSlice])[];
-};
+export type PartProgress = Changes & { readonly elapsedMs: number; readonly broken: number };
 
 export type FromWorker =
   | { readonly kind: 'ready' }

@@ -2,7 +2,7 @@ import type { LanesRecord } from '../record/record.ts';
 import { duration } from './figures.ts';
 
 /** A request of a lane, with its number in the list of all requests. */
-export type NumberedRequest = LanesRecord['requests'][number] & { readonly number: number };
+type NumberedRequest = LanesRecord['requests'][number] & { readonly number: number };
 
 /** Requests of one caller that do not overlap. */
 export type Lane = { readonly caller: string; readonly requests: readonly NumberedRequest[] };
@@ -33,9 +33,12 @@ export function failureSentence({ requests, failsMs }: LanesRecord): string {
   return `At ${duration(failsMs)}${which}, no order of the requests explains their answers any more.`;
 }
 
-/** A request in one line. */
-export function requestLine({ number, request, shows, answer, sentMs, answeredMs }: NumberedRequest): string {
-  return `${number}. ${request} (${shows}): ${answer}, from ${duration(sentMs)} to ${duration(answeredMs)}`;
+/** Each request in one line. */
+export function requestLines({ requests }: LanesRecord): readonly string[] {
+  return requests.map(
+    ({ request, shows, answer, sentMs, answeredMs }, index) =>
+      `${index + 1}. ${request} (${shows}): ${answer}, from ${duration(sentMs)} to ${duration(answeredMs)}`,
+  );
 }
 
 /** Columns of the time. */
@@ -61,8 +64,5 @@ export function lanesText(record: LanesRecord): readonly string[] {
     cells[failing] = '!';
     return `${caller.slice(0, maxCaller).padEnd(maxCaller)} ${cells.join('')}`;
   });
-  const numbered = lanesOf(record)
-    .flatMap(({ requests }) => requests)
-    .toSorted((one, other) => one.number - other.number);
-  return [...lines, failureSentence(record), ...numbered.map(requestLine)];
+  return [...lines, failureSentence(record), ...requestLines(record)];
 }

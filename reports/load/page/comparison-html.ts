@@ -1,30 +1,23 @@
-import {
-  factList,
-  mark,
-  navigation,
-  section,
-  signMarkup,
-  tableHead,
-  textList,
-  wideTable,
-} from '../../page/elements.ts';
+import { factList, navigation, section, signMarkup, tableHead, textList, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { style } from '../../page/style.ts';
 import { instant, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
-import { type Tone, toneSigns } from '../../text/tones.ts';
+import { toneSigns } from '../../text/tones.ts';
 import type { ComparisonRecord } from '../comparison-record.ts';
+import type { Reading } from '../load-words.ts';
+import { readingMark } from './judged-tables.ts';
 import { loadStyle } from './load-style.ts';
 
 type ComparedFigure = ComparisonRecord['figures'][number];
 
-const headings: Readonly<Record<ComparisonRecord['verdict'], { readonly word: string; readonly tone: Tone }>> = {
+const headings: Readonly<Record<ComparisonRecord['verdict'], Reading>> = {
   worse: { word: 'Worse', tone: 'bad' },
   'cannot-tell': { word: 'No verdict', tone: 'doubtful' },
   'no-worse': { word: 'No worse', tone: 'good' },
 };
 
-const verdicts: Readonly<Record<ComparedFigure['verdict'], { readonly word: string; readonly tone: Tone }>> = {
+const verdicts: Readonly<Record<ComparedFigure['verdict'], Reading>> = {
   better: { word: 'better', tone: 'good' },
   worse: { word: 'worse', tone: 'bad' },
   'no-worse': { word: 'no worse', tone: 'good' },
@@ -74,7 +67,6 @@ function figureTable({ figures, confidence }: ComparisonRecord): Markup {
   const columns = ['Verdict', 'Figure', 'A', 'B', 'B / A', `${percent(confidence)} interval`, 'Noise floor'];
   const rows = figures.map((figure) => {
     const { basis, sentence } = figure;
-    const { word, tone } = verdicts[figure.verdict];
     const cells = [
       amount(figure, figure.a),
       amount(figure, figure.b),
@@ -82,7 +74,7 @@ function figureTable({ figures, confidence }: ComparisonRecord): Markup {
       basis === undefined ? '–' : `${ratio(basis.interval.low)} to ${ratio(basis.interval.high)}`,
       noiseFloor(figure),
     ];
-    return markup`<tr><td>${mark(`is-${tone}`, toneSigns[tone], word)}</td>
+    return markup`<tr><td>${readingMark(verdicts[figure.verdict])}</td>
 <th scope="row">${figure.figure}<p class="note">${sentence}</p></th>
 ${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`;
   });

@@ -8,7 +8,7 @@ import { curlNote } from '../../text/curl-note.ts';
 import { compared } from './compared.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
-import { failureSentence, lanesOf, requestLine, spanOf } from '../../text/lanes.ts';
+import { failureSentence, lanesOf, requestLines, spanOf } from '../../text/lanes.ts';
 
 /** Findings of a section that are open from the start. */
 const maxOpen = 8;
@@ -87,8 +87,7 @@ const leastShare = 0.006;
 function lanesFigure(record: LanesRecord): Markup {
   const spanMs = spanOf(record);
   const fails = { className: 'fails', from: Math.min(record.failsMs / spanMs, 1 - leastShare), share: leastShare };
-  const lanes = lanesOf(record);
-  const rows = lanes.map(({ caller, requests }) => {
+  const rows = lanesOf(record).map(({ caller, requests }) => {
     const parts = requests.map(({ sentMs, answeredMs }) => {
       const share = Math.max(leastShare, (answeredMs - sentMs) / spanMs - leastShare / 2);
       return { from: Math.min(sentMs / spanMs, 1 - share), share };
@@ -96,12 +95,8 @@ function lanesFigure(record: LanesRecord): Markup {
     const numbers = requests.map(({ number }) => number).join(', ');
     return markup`<div class="lane"><span>${caller} <span class="note">${numbers}</span></span>${bar([...parts, fails])}</div>`;
   });
-  const lines = lanes
-    .flatMap(({ requests }) => requests)
-    .toSorted((one, other) => one.number - other.number)
-    .map((request) => markup`<li>${requestLine(request)}</li>`);
   return markup`<h4>Requests that overlap</h4>
 <div class="lanes">${rows}</div>
 <p class="note">${failureSentence(record)}</p>
-<ul class="lane-list">${lines}</ul>`;
+<ul class="lane-list">${requestLines(record).map((line) => markup`<li>${line}</li>`)}</ul>`;
 }
