@@ -1,19 +1,13 @@
 import { percentileRank } from '../../core/numbers.ts';
 import type { Point } from '../profile/threshold.ts';
-import type { Distribution } from '../../reports/load/distribution-record.ts';
+import { type Distribution, sharesOfPoints } from '../../reports/load/distribution-record.ts';
 import { encodeHistogram, type TimeHistogram } from './histogram.ts';
 
 /** One point of a histogram, in milliseconds; 0 where it is empty. */
 export function pointOf(histogram: TimeHistogram, point: Point): number {
-  switch (point) {
-    case 'mean':
-      return histogram.totalCount === 0 ? 0 : histogram.mean / 1000;
-    case 'max':
-      // Like every percentile the longest time of its bucket: otherwise p99 can exceed it, and a merged record has another one.
-      return atShare(histogram, 1) / 1000;
-    default:
-      return atShare(histogram, percentiles[point] / 100) / 1000;
-  }
+  if (point === 'mean') return histogram.totalCount === 0 ? 0 : histogram.mean / 1000;
+  // The largest is like every percentile the longest time of its bucket: otherwise p99 can exceed it, and a merged record has another one.
+  return atShare(histogram, sharesOfPoints[point]) / 1000;
 }
 
 /** hdr-histogram-js rounds the rank to the nearest whole number; a percentage that hits a rank exactly is left as it is. */
@@ -23,12 +17,10 @@ function atShare(histogram: TimeHistogram, share: number): number {
   return histogram.getValueAtPercentile((100 * percentileRank(share, totalCount)) / totalCount);
 }
 
-const percentiles = { p50: 50, p75: 75, p90: 90, p95: 95, p99: 99, p999: 99.9 } as const;
-
 /** How many values a point needs to be meaningful: on average, one lies beyond it. */
 export function leastCount(point: Point): number {
   if (point === 'mean' || point === 'max') return 1;
-  return Math.ceil(100 / (100 - percentiles[point]) - 1e-9);
+  return Math.ceil(1 / (1 - sharesOfPoints[point]) - 1e-9);
 }
 
 /** A histogram in the form of a record. */

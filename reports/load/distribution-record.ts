@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The share of values that does not exceed each percentile of a record, and the largest. */
+export const sharesOfPoints = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999, max: 1 } as const;
+
 const count = z.int().min(0);
 const ms = z.number().min(0);
 

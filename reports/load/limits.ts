@@ -1,4 +1,5 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
+import { sharesOfPoints } from './distribution-record.ts';
 import type { LoadRecord } from './load-record.ts';
 
 /** The limit of a threshold that a chart can show. */
@@ -8,9 +9,8 @@ export type Limit = {
   readonly at: number;
 };
 
-const points = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999, max: 1 } as const;
-type Point = keyof typeof points;
-const pointNames = Object.keys(points);
+type Point = keyof typeof sharesOfPoints;
+const pointNames = Object.keys(sharesOfPoints);
 
 export type LatencyLimit = Limit & {
   readonly point: Point;
@@ -27,7 +27,7 @@ export function latencyLimits({ thresholds }: Pick<LoadRecord, 'thresholds'>): r
     const point = pointOf(written);
     const operation = operations.find((candidate) => candidate === name);
     if (at === undefined || point === undefined || (name !== undefined && operation === undefined)) return [];
-    return [{ text, at, point, share: points[point], operation }];
+    return [{ text, at, point, share: sharesOfPoints[point], operation }];
   });
 }
 

@@ -2,6 +2,7 @@ import { shown } from '../../core/text.ts';
 import { duration, latencyFigure, percent, rateFigure, some } from '../text/figures.ts';
 import type { Tone } from '../text/tones.ts';
 import type { GeneratorEnvironment } from './generator-record.ts';
+import { sharesOfPoints } from './distribution-record.ts';
 import { isMeaningful } from './latencies.ts';
 import {
   type Fact,
@@ -105,11 +106,9 @@ export function latencyFigures(times: LoadOutcomeRecord['latency']): readonly st
   return (['p50', 'p95', 'p99', 'max'] as const).map((point) => pointFigure(times, point));
 }
 
-const shares = { p50: 0.5, p95: 0.95, p99: 0.99, max: 1 } as const;
-
 /** One of these figures. */
-export function pointFigure(times: LoadOutcomeRecord['latency'], point: keyof typeof shares): string {
-  return latencyFigure(isMeaningful(times, shares[point]) ? times[point] : undefined);
+export function pointFigure(times: LoadOutcomeRecord['latency'], point: keyof typeof sharesOfPoints): string {
+  return latencyFigure(isMeaningful(times, sharesOfPoints[point]) ? times[point] : undefined);
 }
 
 /** The machine and the runtime that generated the load, in one line. */

@@ -1,21 +1,12 @@
+import { sharesOfPoints } from '../../../reports/load/distribution-record.ts';
+
 /** What two builds are compared by. Percentiles are of latency from the scheduled instant; throughput is answers a second. */
 export const figures = ['p50', 'p90', 'p95', 'p99', 'throughput'] as const;
 export type Figure = (typeof figures)[number];
 
 /** The share of answers at or below a percentile; undefined for throughput. */
 export function shareBelow(figure: Figure): number | undefined {
-  switch (figure) {
-    case 'p50':
-      return 0.5;
-    case 'p90':
-      return 0.9;
-    case 'p95':
-      return 0.95;
-    case 'p99':
-      return 0.99;
-    case 'throughput':
-      return undefined;
-  }
+  return figure === 'throughput' ? undefined : sharesOfPoints[figure];
 }
 
 /** One value for each figure. */

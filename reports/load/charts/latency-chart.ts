@@ -1,16 +1,16 @@
 import type { Markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
+import { sharesOfPoints } from '../distribution-record.ts';
 import { isMeaningful, latencyMs, meaningfulMs } from '../latencies.ts';
 import { type OverTime, timeChart } from './over-time.ts';
 import type { LatencyLimit } from '../limits.ts';
 import { limitPath, median, nearLimits, plotScale, seriesPath } from './plot.ts';
 
-const percentiles = [
-  { series: 'p50', name: 'p50', share: 0.5 },
-  { series: 'p95', name: 'p95', share: 0.95 },
-  { series: 'p99', name: 'p99', share: 0.99 },
-  { series: 'max', name: 'max', share: 1 },
-] as const;
+const percentiles = (['p50', 'p95', 'p99', 'max'] as const).map((name) => ({
+  series: name,
+  name,
+  share: sharesOfPoints[name],
+}));
 
 /** Latency over time, by percentile, with the limits of percentiles over all requests. */
 export function latencyChart(time: OverTime, limits: readonly LatencyLimit[]): Markup {

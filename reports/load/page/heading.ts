@@ -3,6 +3,7 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
+import { sharesOfPoints } from '../distribution-record.ts';
 import { type Latencies, meaningfulMs } from '../latencies.ts';
 import type { LiveFigures, LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
@@ -97,14 +98,9 @@ function flowTiles({ steps }: LoadRecord): readonly Tile[] | undefined {
 
 /** Where answers set the pace, the question is how many there are; elsewhere, how long they take. */
 function speedTiles({ generator, throughputPerSecond, profile }: LoadRecord, latency: Latencies): readonly Tile[] {
-  const percentiles = [
-    ['p50', 0.5],
-    ['p95', 0.95],
-    ['p99', 0.99],
-  ] as const;
   const rate = { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s' };
-  const times = percentiles.map(([name, share]): Tile => {
-    const ms = generator.latencyValid ? meaningfulMs(latency, share) : undefined;
+  const times = (['p50', 'p95', 'p99'] as const).map((name): Tile => {
+    const ms = generator.latencyValid ? meaningfulMs(latency, sharesOfPoints[name]) : undefined;
     return ms === undefined
       ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', unit: '' }
       : { name, text: latencyFigure(ms), unit: 'ms' };
