@@ -2,6 +2,7 @@ import { startModelServer } from '../load/calibrate/calibrate.ts';
 import { type LatencyModel, latencyModels, trueLatencyMs } from '../load/calibrate/latency-models.ts';
 import { median } from '../load/compare/statistics/median.ts';
 import { pointOf } from '../load/measure/distribution.ts';
+import { sharesOfPoints } from '../reports/load/distribution-record.ts';
 import { type Figure, figure, percent } from './setup/figure.ts';
 import { peerLatencies } from './setup/installed-peers.ts';
 import { bareAutocannon, latencyOf, openRun } from './setup/run-engines.ts';
@@ -42,8 +43,6 @@ const trials: readonly Trial[] = [
   },
 ];
 
-const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
-
 const peerConnections = 50;
 
 /** Targets with a known latency model, as measured by this project, by autocannon with a rate, and by the installed peers. */
@@ -53,7 +52,7 @@ export async function accuracy(): Promise<readonly Figure[]> {
     const { model, ratePerSecond, durationMs } = trial;
     const server = await startModelServer(model);
     const latency = latencyOf(await openRun({ url: server.url, durationMs }, ratePerSecond, 'constant'));
-    const lateMs = median(await server.latenesses());
+    const lateMs = median(await server.noted());
     const cannon = await bareAutocannon(server.url, durationMs, peerConnections, ratePerSecond);
     const asked = { url: server.url, durationMs, connections: peerConnections, ratePerSecond };
     const peers = [
@@ -62,7 +61,7 @@ export async function accuracy(): Promise<readonly Figure[]> {
         name: 'autocannon',
         of: (point: Point) => ({ p50: cannon.p50Ms, p95: cannon.p97_5Ms, p99: cannon.p99Ms })[point],
       },
-      ...(await peerLatencies(asked)).map(({ name, at }) => ({ name, of: (point: Point) => at?.(shares[point]) })),
+      ...(await peerLatencies(asked)).map(({ name, at }) => ({ name, of: (point: Point) => at?.(sharesOfPoints[point]) })),
     ];
     await server.close();
     figures.push(
@@ -79,7 +78,7 @@ type Reported = { readonly reportedMs: number; readonly lateMs: number; readonly
 
 /** `lateMs` is the time by which timers of the server are late. It belongs to the truth, for every generator. */
 function judged({ model, ratePerSecond, most }: Trial, point: Point, { reportedMs, lateMs, peers }: Reported): Figure {
-  const trueMs = trueLatencyMs(model, shares[point]) + lateMs;
+  const trueMs = trueLatencyMs(model, sharesOfPoints[point]) + lateMs;
   const error = Math.abs(reportedMs / trueMs - 1);
   const theirs = peers.map(({ name, of }) => ({ name, ms: of(point) }));
   const isNearest = theirs.every(({ ms }) => ms === undefined || error <= Math.abs(ms / trueMs - 1));

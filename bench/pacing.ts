@@ -10,9 +10,9 @@ const ratePerSecond = 200;
 export async function pacing(): Promise<readonly Figure[]> {
   const server = await startRawServer('same');
   await openRun({ url: server.url, durationMs }, ratePerSecond, 'constant');
-  const ours = gapVariation(await server.arrivals());
+  const ours = gapVariation(await server.noted());
   await bareAutocannon(server.url, durationMs, 10, ratePerSecond);
-  const peer = gapVariation(await server.arrivals());
+  const peer = gapVariation(await server.noted());
   const { lag } = await openRun({ url: server.url, durationMs }, 1000);
   await server.close();
   return [

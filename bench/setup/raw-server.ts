@@ -4,15 +4,14 @@ import { normal, quietBuild, slower } from '../../testing/simulated/trials.ts';
 import { seededRandom } from '../../reference/random.ts';
 import { sampleBodies } from '../../schemas/sample-bodies.ts';
 import { mark, modelsPage } from './models-page.ts';
-import { heldMs, queue } from './start-raw-server.ts';
+import { heldMs, modes, queue } from './start-raw-server.ts';
 
 /**
  * The fastest server that Node allows: it answers every request with the same page of models, without reading the request.
  * Other modes make every answer different, queue requests, take as long as one of two builds, or hold POST requests. It records when requests
  * arrive. It runs in its own process and sends its port to the parent process.
  */
-const modeSchema = z.enum(['same', 'distinct', 'queue', 'usual', 'slower', 'hold']);
-const mode = modeSchema.parse(process.argv[2]);
+const mode = z.enum(modes).parse(process.argv[2]);
 /** As many headers as an answer through a proxy usually has: a client spends much of its time on parsing them. */
 const answerOf = (status: string, body: string) =>
   [

@@ -1,13 +1,13 @@
 import autocannon from 'autocannon';
 import type { Route } from '../../core/target.ts';
-import { arrivals, type Schedule } from '../../load/schedule/arrivals.ts';
-import { runClosed } from '../../load/engine/closed-engine.ts';
-import { mergeHistograms, type TimeHistogram } from '../../load/measure/histogram.ts';
-import { listRequest, type LoadRequest } from '../../load/schedule/load-request.ts';
-import { createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
-import { type Listener, runOpen, withWarmUp } from '../../load/engine/open-engine.ts';
-import { timerPacer } from '../../load/engine/pacer.ts';
+import { bareClosed, bareOpen } from '../../load/calibrate/bare-engines.ts';
+import { type Listener, runOpen } from '../../load/engine/open-engine.ts';
 import { type Arrived, openSockets } from '../../load/engine/sockets.ts';
+import { countOf, timesOf } from '../../load/judge/measured.ts';
+import type { TimeHistogram } from '../../load/measure/histogram.ts';
+import { createMeasurement, type Measurement } from '../../load/measure/measurement.ts';
+import { arrivals, type Schedule } from '../../load/schedule/arrivals.ts';
+import { listRequest, type LoadRequest } from '../../load/schedule/load-request.ts';
 
 const principal = { name: 'bench', key: 'none', variable: '$NONE', adminOf: [] };
 const warmUpMs = 500;
@@ -26,28 +26,14 @@ export type EngineRun = Pick<Route, 'tls' | 'http2'> & {
 };
 
 /** Our open engine at a rate. */
-export async function openRun(
-  run: EngineRun,
+export function openRun(
+  { url, durationMs, listener }: EngineRun,
   ratePerSecond: number,
   kind: Schedule['arrivals'] = 'poisson',
   sockets = usualSockets,
 ): Promise<Measurement> {
-  const { url, durationMs, listener = () => {} } = run;
-  const measurement = createMeasurement(durationMs);
-  const pool = openSockets({ baseUrl: url }, sockets, 10_000);
-  const stages = [{ ratePerSecond, overMs: durationMs }];
-  await runOpen({
-    schedule: withWarmUp(warmUpMs, ratePerSecond, arrivals({ arrivals: kind, ratePerSecond, stages }, 1)),
-    plan: () => planned,
-    sockets: pool,
-    pacer: timerPacer,
-    measurement,
-    startAt: performance.now() + warmUpMs,
-    listener,
-    signal: never,
-  });
-  pool.close();
-  return measurement;
+  const run = { url, request: benchRequest, warmUpMs, durationMs, listener };
+  return bareOpen(run, { arrivals: kind, ratePerSecond, seed: 1, sockets });
 }
 
 /** Every request of this schedule is overdue, at this rate. */
@@ -97,14 +83,8 @@ export async function lateRun(
 }
 
 /** Our closed engine. */
-export async function closedRun(
-  { url, durationMs, listener = () => {} }: EngineRun,
-  connections: number,
-): Promise<Measurement> {
-  const measurement = createMeasurement(durationMs);
-  const common = { route: { baseUrl: url }, connections, warmUpMs, durationMs, measurement, listener, signal: never };
-  await runClosed({ ...common, plan: () => planned, gate: () => 0 });
-  return measurement;
+export function closedRun({ url, durationMs, listener }: EngineRun, connections: number): Promise<Measurement> {
+  return bareClosed({ url, request: benchRequest, warmUpMs, durationMs, listener }, connections);
 }
 
 /** The pool of sockets of our open engine without a schedule: each answer sends the next request. Answers in that time. */
@@ -156,11 +136,9 @@ export async function bareAutocannon(url: string, durationMs: number, connection
 }
 
 export function answersOf({ operations }: Measurement): number {
-  return [...operations.values()].reduce((sum, { outcomes }) => sum + (outcomes.get(200)?.count ?? 0), 0);
+  return countOf(operations, (kind) => kind === 'ok');
 }
 
 export function latencyOf({ operations }: Measurement): TimeHistogram {
-  return mergeHistograms(
-    [...operations.values()].flatMap(({ outcomes }) => [...outcomes.values()].map(({ latency }) => latency)),
-  );
+  return timesOf(operations, 'latency');
 }

@@ -53,10 +53,10 @@ test('the open engine sees a stall, and the table lists both engines', async () 
 test('the target shows how much later than its model it answered', async () => {
   const server = await startModelServer(latencyModels.constant);
   for (const _ of [1, 2, 3]) await (await fetch(server.url)).text();
-  const latenesses = await server.latenesses();
+  const latenesses = await server.noted();
   expect(latenesses).toHaveLength(3);
   expect(Math.min(...latenesses)).toBeGreaterThan(-1);
-  expect(await server.latenesses()).toEqual([]);
+  expect(await server.noted()).toEqual([]);
   await server.close();
 });
 
