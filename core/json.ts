@@ -81,7 +81,7 @@ function isDeep(body: Uint8Array): boolean {
 }
 
 /** The value at a path of names and indices; undefined if there is none. Own properties only. */
-export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+export function at(value: unknown, ...path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;

@@ -72,8 +72,7 @@ export function askedBody({ request: { body } }: Pick<Exchange, 'request'>): unk
   return typeof body === 'string' ? jsonIn(body) : undefined;
 }
 
-/** A part of a path, percent-decoded; undefined if it is not percent-encoded correctly, as in recorded traffic. */
-/** A percent-decoded part of a URL; undefined if it is not well-formed. */
+/** A part of a URL, percent-decoded; undefined if it is not percent-encoded correctly, as in recorded traffic. */
 export function decoded(text: string): string | undefined {
   if (!text.includes('%')) return text;
   try {

@@ -3,7 +3,7 @@ import { type Deployment, type HttpRequest, type HttpResponse, traceHeaders, Tra
 import type { Outages } from '../core/outages.ts';
 import { openDeployment, type OpenDeployment, openOverNetwork } from '../targets/open-deployment.ts';
 import { TargetFileError } from '../targets/target-file-error.ts';
-import { targetOf } from '../targets/target-of.ts';
+import { targetOf } from '../targets/target-file.ts';
 import type { TargetFile } from '../targets/target-schema.ts';
 import { CannotRun } from './cannot-run.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactorOf } from '../core/redaction/redact.ts';
-import { parseTarget } from './target-file.ts';
 import { TargetFileError } from './target-file-error.ts';
-import { targetOf } from './target-of.ts';
+import { parseTarget, targetOf } from './target-file.ts';
 
 const environment = { GATEWAY: 'gateway-secret', SESSION: 'session-secret', EMPTY: '', SHORT: 'eu-1' };
 const base = 'name: T\nbaseUrl: https://t.example\n';

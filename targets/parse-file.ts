@@ -22,7 +22,7 @@ export function parseFile<T>(text: string, file: string, environment: Environmen
     : schemaProblems(kind.schema, parsed.error.issues, yaml.value, kind.name);
   const problems = found.map(({ path, part, message }): TargetProblem => ({
     message,
-    at: yaml.positionAt(yaml.offsetOf(path, part)),
+    at: yaml.placeOf(path, part),
   }));
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
   return parsed.data;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { at as valueAt } from '../core/json.ts';
 import { nearestAlike } from '../core/names/nearest.ts';
 import type { Path } from './target-yaml.ts';
 
@@ -17,7 +18,7 @@ export function schemaProblems(
       const known = fieldsAt(schema, issue.path);
       return issue.keys.map((key) => unknownField([...issue.path, key], key, known, kind));
     }
-    const isMissing = issue.path.length > 0 && valueAt(value, issue.path) === undefined;
+    const isMissing = issue.path.length > 0 && valueAt(value, ...issue.path) === undefined;
     const name = nameOf(issue.path);
     const message = isMissing ? `${name} is missing; it ${issue.message}` : `${name} ${issue.message}`;
     const problem: PartProblem = { path: issue.path, part: 'value', message };
@@ -61,13 +62,4 @@ function fieldsAt(schema: unknown, path: Path): readonly string[] {
   if (schema instanceof z.ZodRecord) return fieldsAt(schema.valueType, rest);
   if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest);
   return [];
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  let at = value;
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = Object.getOwnPropertyDescriptor(at, step)?.value;
-  }
-  return at;
 }

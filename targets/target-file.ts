@@ -10,7 +10,7 @@ import { type PartProblem, schemaProblems } from './schema-problems.ts';
 import { TargetFileError, type TargetProblem } from './target-file-error.ts';
 import { type TargetFile, targetFileSchema } from './target-schema.ts';
 import { senseProblems } from './target-sense.ts';
-import { type Path, parseTargetYaml, type TargetYaml } from './target-yaml.ts';
+import { type Path, parseTargetYaml, type ReadIn, type TargetYaml } from './target-yaml.ts';
 
 export type LoadedTarget = {
   readonly target: Target;
@@ -30,28 +30,59 @@ export function parseTarget(text: string, file: string, environment: Environment
   const yaml = parseTargetYaml(text, environment);
   if (yaml.value === undefined && yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
   const value = patch === undefined ? yaml.value : patched(yaml, file, patch);
-  const parsed = targetFileSchema.safeParse(value);
-  const tls = parsed.success ? readTlsSettings(parsed.data, dirname(file)) : { problems: [] };
-  const proxy = resolveProxy(parsed.data ?? {}, environment);
-  const found = parsed.success
-    ? [...senseProblems(parsed.data, sourceOf(yaml, patch).readIn), ...tls.problems, ...proxy.problems]
-    : schemaProblems(targetFileSchema, parsed.error.issues, value);
-  const problems = [...yaml.problems, ...located(yaml, found, patch)];
-  if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
+  const source = sourceOf(yaml, patch);
+  const read = readFields(value, { folder: dirname(file), environment, readIn: source.readIn });
+  const problems = [...yaml.problems, ...located(yaml, read.problems, patch)];
+  if (read.fields === undefined || problems.length > 0) throw new TargetFileError(file, problems);
 
-  const { target, notes } = resolveTarget(parsed.data, { ...tls, ...proxy }, sourceOf(yaml, patch));
+  const { target, notes } = resolveTarget(read.fields, read.route, source);
   if (target.principals.length === 0) {
-    const at = yaml.positionAt(yaml.offsetOf(['principals'], 'key'));
+    const at = yaml.placeOf(['principals'], 'key');
     throw new TargetFileError(file, [{ message: 'no principal has a key; set at least one variable', at }]);
   }
-  return { target, notes, raw: parsed.data };
+  return { target, notes, raw: read.fields };
+}
+
+/** The target that data with the fields of a target file describes; its files are relative to the current folder. Throws {@link TargetFileError} with every problem. */
+export function targetOf(data: unknown, environment: Environment = process.env): Omit<LoadedTarget, 'raw'> {
+  const { fields, route, problems } = readFields(data, { folder: process.cwd(), environment, kind: 'a target' });
+  if (fields === undefined || problems.length > 0) {
+    throw new TargetFileError(
+      'the target',
+      problems.map(({ message }) => ({ message })),
+    );
+  }
+  const { target, notes } = resolveTarget(fields, route);
+  if (target.principals.length > 0) return { target, notes };
+  throw new TargetFileError('the target', [{ message: 'no principal has a key' }]);
+}
+
+type ReadOptions = {
+  /** Its files are relative to it. */
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly readIn?: ReadIn;
+  readonly kind?: string;
+};
+
+/** The fields of a target file and the way to the deployment, or what is wrong with them. */
+function readFields(data: unknown, { folder, environment, readIn, kind }: ReadOptions) {
+  const parsed = targetFileSchema.safeParse(data);
+  if (!parsed.success) {
+    return { problems: schemaProblems(targetFileSchema, parsed.error.issues, data, kind) };
+  }
+  const fields = parsed.data;
+  const tls = readTlsSettings(fields, folder);
+  const proxy = resolveProxy(fields, environment);
+  const problems = [...senseProblems(fields, readIn), ...tls.problems, ...proxy.problems];
+  return { fields, route: { ...tls, ...proxy }, problems };
 }
 
 const setupPath: Path = ['hooks', 'setup'];
 
 function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
   const refuse = (message: string): never => {
-    throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: placeOf(yaml, setupPath, 'value') }]);
+    throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: yaml.placeOf(setupPath, 'value') }]);
   };
   if (patches(patch, ['hooks'])) refuse('printed hooks or not an object; it must print a JSON object without hooks');
   if (JSON.stringify(patch)?.includes('"__proto__":') === true)
@@ -67,15 +98,11 @@ function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
 function located(yaml: TargetYaml, found: readonly PartProblem[], patch: unknown): readonly TargetProblem[] {
   return found.flatMap(({ path, part, message }) => {
     if (patch !== undefined && patches(patch, path)) {
-      return [{ message: `hooks.setup printed an invalid value: ${message}`, at: placeOf(yaml, setupPath, 'value') }];
+      return [{ message: `hooks.setup printed an invalid value: ${message}`, at: yaml.placeOf(setupPath, 'value') }];
     }
-    const problem: TargetProblem = { message, at: placeOf(yaml, path, part) };
+    const problem: TargetProblem = { message, at: yaml.placeOf(path, part) };
     return isAmong(yaml.problems, problem.at) ? [] : [problem];
   });
-}
-
-function placeOf(yaml: TargetYaml, path: Path, part: 'key' | 'value'): NonNullable<TargetProblem['at']> {
-  return yaml.positionAt(yaml.offsetOf(path, part));
 }
 
 /** An unresolved reference becomes an empty text, which must not be reported a second time. */

@@ -25,7 +25,8 @@ export type TargetYaml = {
   readonly problems: readonly TargetProblem[];
   /** The offset of a part, or of the nearest part around it that exists. `key` is the name in a map, `value` its value. */
   readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
-  readonly positionAt: (offset: number) => { readonly line: number; readonly column: number };
+  /** The place of that offset, for people. */
+  readonly placeOf: (path: Path, part: 'key' | 'value') => NonNullable<TargetProblem['at']>;
   /** The variable that a text came from, if it came from exactly one. */
   readonly variableOf: (path: Path) => string | undefined;
   readonly readIn: ReadIn;
@@ -48,7 +49,7 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
     value: undefined,
     problems,
     offsetOf: () => 0,
-    positionAt,
+    placeOf: () => positionAt(0),
     variableOf: () => undefined,
     readIn: () => [],
   });
@@ -65,6 +66,7 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
     const bad = findBadAlias(document) ?? findBadName(document);
     if (bad !== undefined) return failed([problem(...bad)]);
     const follow = createFollow(document);
+    const offsetAt: TargetYaml['offsetOf'] = (path, part) => offsetOf(follow(path), path, part);
     const { problems, interpolated } = interpolateAll(document, environment);
     const interpolatedAt = (path: Path) => {
       const node = follow(path).at(-1)?.value;
@@ -74,8 +76,8 @@ export function parseTargetYaml(text: string, environment: Environment): TargetY
     return {
       value: document.toJS({ maxAliasCount }),
       problems: problems.map((found) => problem(...found)),
-      offsetOf: (path, part) => offsetOf(follow(path), path, part),
-      positionAt,
+      offsetOf: offsetAt,
+      placeOf: (path, part) => positionAt(offsetAt(path, part)),
       variableOf: (path) => interpolatedAt(path)?.variable,
       readIn: (path) => interpolatedAt(path)?.read ?? [],
     };

@@ -1,7 +1,7 @@
 import { shown } from '../../core/text.ts';
 import { type SideEffect, sideEffects } from '../../core/target.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
-import { targetOf } from '../../targets/target-of.ts';
+import { targetOf } from '../../targets/target-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { Given } from './init-options.ts';
 import type { AccountAnswer, Answers, PrincipalAnswer } from './answers.ts';

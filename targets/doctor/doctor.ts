@@ -1,5 +1,5 @@
-import { Api, as, type Caller } from '../../engine/api.ts';
-import { type Answer, answerOf, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
+import { Api, as } from '../../engine/api.ts';
+import { type Answer, answerOf, bodyOf, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
@@ -105,11 +105,11 @@ function probesOf(api: Api, principal: Principal): readonly Promise<Probe>[] {
     operation: Operation,
     resource: string,
     admin: boolean,
-    ask: (caller: Caller) => Promise<Answer>,
+    ask: () => Promise<Answer>,
   ): Promise<Probe> {
     const common = { principal, operation, resource, isAdmin: admin };
     try {
-      const answer = await ask(caller);
+      const answer = await ask();
       const sign = signOf(answer, admin);
       const outcome = sign === 'foreign' || sign === 'silent' ? describePage(answer) : summary(answer);
       return { ...common, sign, answer, outcome: redactor.text(outcome) };
@@ -154,8 +154,7 @@ function signOf(answer: Answer, isAdmin: boolean): Sign {
 }
 
 function meansJson({ exchange, headers }: Answer): boolean {
-  if (exchange.outcome.kind === 'failed') return false;
-  const start = Buffer.from(exchange.outcome.response.body.subarray(0, 64)).toString('latin1').trimStart();
+  const start = Buffer.from(bodyOf(exchange).subarray(0, 64)).toString('latin1').trimStart();
   return start === '' || start.startsWith('{') || start.startsWith('[') || /json/i.test(headers['content-type'] ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { requestUrl } from '../../core/curl.ts';
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, bodyOf } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 
 /** Bytes of a page in which its first line is looked for. */
@@ -18,8 +18,7 @@ const tellingHeaders = [
 /** What shows who wrote an answer that is not of this API: status, type or target, first line, and headers of gateways. */
 export function describePage({ status, headers, exchange }: Answer): string {
   const { location, 'content-type': type } = headers;
-  const body = exchange.outcome.kind === 'answered' ? exchange.outcome.response.body : new Uint8Array();
-  const line = firstLine(body);
+  const line = firstLine(bodyOf(exchange));
   const facts = [
     ...(line === '' ? [] : [JSON.stringify(shown(line, 120))]),
     ...tellingHeaders.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${shown(headers[name], 80)}`])),

@@ -37,10 +37,7 @@ export function readHooks(path: string, environment: Environment): Hooks {
   if (hooks.setup === undefined || (isWhole && hasKey(draft.data))) parseTarget(text, path, environment);
   if (!draft.success || yaml.problems.length > 0) {
     const found = schemaProblems(draftSchema, draft.error?.issues ?? [], yaml.value);
-    const located = found.map(({ path: at, part, message }) => ({
-      message,
-      at: yaml.positionAt(yaml.offsetOf(at, part)),
-    }));
+    const located = found.map(({ path: at, part, message }) => ({ message, at: yaml.placeOf(at, part) }));
     throw new TargetFileError(path, [...yaml.problems, ...located]);
   }
   const absolute = resolve(path);

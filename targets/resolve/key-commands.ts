@@ -1,15 +1,11 @@
 import { realClock } from '../../core/clock.ts';
 import type { KeyRenewal, Principal, Secret, Target } from '../../core/target.ts';
-import { hookFailure, runHook } from '../hooks/run-hook.ts';
-import type { Environment } from '../interpolate.ts';
+import { type Hook, hookFailure, runHook } from '../hooks/run-hook.ts';
 import { TargetFileError } from '../target-file-error.ts';
 import { keyProblems } from '../target-sense.ts';
 
-export type CommandPlace = {
-  /** Where commands are run. */
-  readonly folder: string;
-  readonly environment: Environment;
-};
+/** Where commands are run. */
+type CommandPlace = Pick<Hook, 'folder' | 'environment'>;
 
 const timeoutMs = 30_000;
 /** The pause after a command that failed. */

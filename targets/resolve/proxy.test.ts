@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { proxyOf } from '../../core/network/proxy.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
 import { resolveProxy } from './proxy.ts';
-import { parseTarget } from '../target-file.ts';
-import { targetOf } from '../target-of.ts';
+import { parseTarget, targetOf } from '../target-file.ts';
 
 const parsed = (proxy: string, environment = {}) =>
   parseTarget(

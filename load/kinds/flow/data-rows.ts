@@ -24,7 +24,7 @@ const jsonSchema = z
 
 /** JSON is YAML, whose parser knows the line of each value; variables of the environment are not read here. */
 function jsonRows(text: string, file: string): Rows {
-  const { problems, offsetOf, positionAt } = parseTargetYaml(
+  const { problems, placeOf } = parseTargetYaml(
     text.replaceAll('${', () => '$${'),
     {},
   );
@@ -35,7 +35,7 @@ function jsonRows(text: string, file: string): Rows {
   const message = `must be a list of 1 to ${maxRows} objects with the same names, which hold text, numbers, true or false; a name ${nameForm}`;
   throw new TargetFileError(
     file,
-    found.map((path) => ({ message, at: positionAt(offsetOf(path, 'value')) })),
+    found.map((path) => ({ message, at: placeOf(path, 'value') })),
   );
 }
 
