@@ -11,7 +11,6 @@ const states: Select = {
   name: 'state',
   label: 'State',
   options: [
-    ['', 'all'],
     ['valid', 'valid'],
     ['unjudged', 'not judged again'],
     ['expired', 'expired'],
@@ -32,7 +31,7 @@ export function productsPage(products: readonly Product[], builtOn: string): Sit
   const byVendor: Select = {
     name: 'vendor',
     label: 'Vendor',
-    options: [['', 'all'], ...vendors.map((vendor) => [vendor, vendor] as const)],
+    options: vendors.map((vendor) => [vendor, vendor] as const),
   };
   const head = tableHead(['Product', 'Version', 'Revision', 'Date', 'Certificate']);
   return sitePage({
@@ -87,12 +86,11 @@ ${entries.map((entry) => verdictCell(entry, area, id))}</tr>`,
     return markup`<tbody data-group><tr class="area"><th scope="row">${area}</th>${cells}</tr>${rows}</tbody>`;
   });
   const filters: readonly Select[] = [
-    { name: 'area', label: 'Area', options: [['', 'all'], ...areas.map(([area]) => [area, area] as const)] },
+    { name: 'area', label: 'Area', options: areas.map(([area]) => [area, area] as const) },
     {
       name: 'level',
       label: 'Level',
       options: [
-        ['', 'all'],
         ['must', 'must'],
         ['should', 'should'],
       ],
@@ -139,7 +137,6 @@ export function choicesPage(products: readonly Product[], builtOn: string): Site
       name: 'differs',
       label: 'Points',
       options: [
-        ['', 'all'],
         ['yes', 'where they differ'],
         ['no', 'where they agree'],
       ],
@@ -184,15 +181,14 @@ function columnHead(first: string, entries: readonly Entry[]): Markup {
 }
 
 function columnSelect(label: string, entries: readonly Entry[]): Select {
-  const own = entries.map((entry) => [keyOf(entry), productName(entry.submission)] as const);
-  return { name: 'column', label, options: [['', 'all'], ...own] };
+  return { name: 'column', label, options: entries.map((entry) => [keyOf(entry), productName(entry.submission)]) };
 }
 
 function keyOf({ place }: Entry): string {
   return `${place.vendor}/${place.product}`;
 }
 
-/** A list of choices; an option is its value and its text. The first one shows everything. */
+/** A list of choices; an option is its value and its text. Another one before them shows everything. */
 type Select = {
   readonly name: string;
   readonly label: string;
@@ -203,7 +199,7 @@ type Select = {
 function controls(label: string, count: number, selects: readonly Select[]): Markup {
   const lists = selects.map(
     ({ name, label: title, options }) => markup`<label class="narrow">${title} <select name="${name}">
-${options.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</select></label>`,
+<option value="">all</option>${options.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</select></label>`,
   );
   return markup`<form id="controls" class="controls" role="search" aria-label="${label}" hidden>
 <label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label>

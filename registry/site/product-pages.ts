@@ -1,4 +1,4 @@
-import { factList, section, tableHead, wideTable } from '../../reports/page/elements.ts';
+import { factList, section, tableHead, tableSection } from '../../reports/page/elements.ts';
 import { Markup, markup } from '../../reports/page/markup.ts';
 import type { CheckRecord, RequirementRecord } from '../../reports/record/record.ts';
 import { badge } from '../../reports/run/badge.ts';
@@ -107,13 +107,10 @@ export function productPage(entry: Entry, { versions }: Product, builtOn: string
 <a href="${isMail ? 'mailto:' : ''}${submission.contact}" rel="nofollow noreferrer">${submission.contact}</a>. <a href="report.html">The whole report</a>,
 <a href="badge.svg">the badge</a></p>`,
       areaSection(entry),
-      section(
+      tableSection(
         { id: 'history', title: 'Versions', count: versions.length },
-        wideTable(
-          'history-title',
-          'history',
-          markup`${tableHead(['Version', 'Date', 'Revision', 'Suite', 'Certificate'])}<tbody>${rows}</tbody>`,
-        ),
+        'history',
+        markup`${tableHead(['Version', 'Date', 'Revision', 'Suite', 'Certificate'])}<tbody>${rows}</tbody>`,
       ),
     ],
   });
@@ -127,10 +124,8 @@ function areaSection(entry: Entry): Markup {
 <td class="number">${amount('warned')}</td><td class="number">${amount('unobservable')}</td></tr>`;
   });
   const head = tableHead(['Area', 'Passed', 'Warned', 'No caller can observe'], 1);
-  return section(
-    { id: 'areas', title: 'Areas', lead: 'Each area leads to the evidence of its requirements.' },
-    wideTable('areas-title', 'areas', markup`${head}<tbody>${rows}</tbody>`),
-  );
+  const lead = 'Each area leads to the evidence of its requirements.';
+  return tableSection({ id: 'areas', title: 'Areas', lead }, 'areas', markup`${head}<tbody>${rows}</tbody>`);
 }
 
 /** The badge of a certificate. It contains no text of the vendor. */

@@ -45,12 +45,21 @@ export function wideTable(labelledBy: string, className: string, content: Markup
   return markup`<div class="wide" tabindex="0" role="group" aria-labelledby="${labelledBy}"><table class="${className}">${content}</table></div>`;
 }
 
+/** A section that holds one such table. */
+export function tableSection(heading: Section, className: string, content: Markup): Markup {
+  return section(heading, wideTable(`${heading.id}-title`, className, content));
+}
+
 /** A head row; `numbers` says from which column on the values are numbers. */
 export function tableHead(names: readonly string[], numbers = Infinity): Markup {
   const cells = names.map((name, index) =>
     index >= numbers ? markup`<th scope="col" class="number">${name}</th>` : markup`<th scope="col">${name}</th>`,
   );
   return markup`<thead><tr>${cells}</tr></thead>`;
+}
+
+export function numberCells(figures: readonly string[]): readonly Markup[] {
+  return figures.map((figure) => markup`<td class="number">${figure}</td>`);
 }
 
 /** A block of text that keeps its lines and can be scrolled with the keyboard. */

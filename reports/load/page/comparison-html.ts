@@ -1,4 +1,4 @@
-import { factList, navigation, section, signMarkup, tableHead, textList, wideTable } from '../../page/elements.ts';
+import { factList, navigation, numberCells, signMarkup, tableHead, tableSection, textList } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { style } from '../../page/style.ts';
@@ -76,12 +76,12 @@ function figureTable({ figures, confidence }: ComparisonRecord): Markup {
     ];
     return markup`<tr><td>${readingMark(verdicts[figure.verdict])}</td>
 <th scope="row">${figure.figure}<p class="note">${sentence}</p></th>
-${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`;
+${numberCells(cells)}</tr>`;
   });
   const table = markup`${tableHead(columns, 2)}<tbody>${rows}</tbody>`;
   const lead =
     'Latency is measured from the scheduled time. The noise floor is the smallest worsening that this comparison sees.';
-  return section({ id: 'figures', title: 'Figures', lead }, wideTable('figures-title', 'judged', table));
+  return tableSection({ id: 'figures', title: 'Figures', lead }, 'judged', table);
 }
 
 function amount({ unit }: ComparedFigure, value: number | null): string {

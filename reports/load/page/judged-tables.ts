@@ -1,4 +1,4 @@
-import { mark, section, tableHead, wideTable } from '../../page/elements.ts';
+import { mark, tableHead, tableSection } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { toneSigns } from '../../text/tones.ts';
 import type { LoadRecord } from '../load-record.ts';
@@ -18,7 +18,7 @@ export function thresholdTable({ thresholds }: LoadRecord): Markup | undefined {
 <td class="number">${thresholdAmount(threshold)}</td></tr>`;
   });
   const table = markup`${tableHead(['Verdict', 'Threshold', 'Measured'], 2)}<tbody>${rows}</tbody>`;
-  return section({ id: 'thresholds', title: 'Thresholds' }, wideTable('thresholds-title', 'judged', table));
+  return tableSection({ id: 'thresholds', title: 'Thresholds' }, 'judged', table);
 }
 
 /** The answers to the profile's own question. */
@@ -29,5 +29,5 @@ export function factTable({ facts }: LoadRecord): Markup | undefined {
       markup`<tr><th scope="row">${name}</th><td>${verdict && markup`${readingMark(factReadings[verdict])} `}${value}</td></tr>`,
   );
   const table = markup`${tableHead(['Question', 'Answer'])}<tbody>${rows}</tbody>`;
-  return section({ id: 'answers', title: 'Answers' }, wideTable('answers-title', 'judged', table));
+  return tableSection({ id: 'answers', title: 'Answers' }, 'judged', table);
 }

@@ -1,4 +1,4 @@
-import { section, tableHead, wideTable } from '../../page/elements.ts';
+import { numberCells, tableHead, tableSection } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
@@ -34,7 +34,7 @@ export function operationTable(record: LoadRecord): Markup | undefined {
   const lead = markup`Times in milliseconds. Latency is measured from the scheduled time, service from the actual sending.${doubt}`;
   const table = markup`${tableHead(columns('Operation'), 2)}
 ${operations.map((one) => rows(one.operation, one, droppedRequests(one)))}${overall(record)}`;
-  return section({ id: 'operations', title: 'Operations', lead }, wideTable('operations-title', 'operations', table));
+  return tableSection({ id: 'operations', title: 'Operations', lead }, 'operations', table);
 }
 
 /** The steps of a flow, and the whole of it. */
@@ -44,7 +44,7 @@ export function stepTable({ steps }: LoadRecord): Markup | undefined {
     'What each user did, in milliseconds from when the step was due. The flow counts from the arrival of the user, with the time to think.';
   const table = markup`${tableHead(columns('Step'), 2)}
 ${steps.map((step) => rows(step.name, step, skippedSteps(step)))}`;
-  return section({ id: 'steps', title: 'Steps', lead }, wideTable('steps-title', 'operations', table));
+  return tableSection({ id: 'steps', title: 'Steps', lead }, 'operations', table);
 }
 
 /** Where the time of a request goes after it was sent. */
@@ -56,9 +56,9 @@ export function phaseTable(record: LoadRecord): Markup | undefined {
   const table = markup`${tableHead(['Phase', 'Count', 'p50', 'p95', 'p99', 'Max'], 1)}
 <tbody>${rows.map(
     ([name, ...figures]) => markup`<tr><th scope="row">${name}</th>
-${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`,
+${numberCells(figures)}</tr>`,
   )}</tbody>`;
-  return section({ id: 'phases', title: 'Where the time goes', lead }, wideTable('phases-title', 'operations', table));
+  return tableSection({ id: 'phases', title: 'Where the time goes', lead }, 'operations', table);
 }
 
 function overall(record: LoadRecord): Markup | undefined {
@@ -66,7 +66,7 @@ function overall(record: LoadRecord): Markup | undefined {
   if (row === undefined) return undefined;
   const figures = [count(row.count), ...row.figures, latencyFigure(undefined), latencyFigure(undefined)];
   return markup`<tbody><tr><th scope="row">${overallName}</th><td>${row.outcome}</td>
-${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr></tbody>`;
+${numberCells(figures)}</tr></tbody>`;
 }
 
 function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<typeof droppedRequests>): Markup {
@@ -81,7 +81,7 @@ function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<
       pointFigure(service, 'p99'),
     ];
     return markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
-${figures.map((figure) => markup`<td class="number">${figure}</td>`)}</tr>`;
+${numberCells(figures)}</tr>`;
   });
   const last = rest.map(
     ({ requests, why }, index) =>

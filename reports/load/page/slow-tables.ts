@@ -1,4 +1,4 @@
-import { foldedIfLong, section, tableHead, wideTable } from '../../page/elements.ts';
+import { foldedIfLong, numberCells, section, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { traceMarkup } from '../../run/page/exchange.ts';
 import { duration, latencyFigure, some } from '../../text/figures.ts';
@@ -50,7 +50,7 @@ function slowRows(name: string, requests: SlowRequests): Markup {
   const lines = requests.map(
     ({ outcome, class: kind, latencyMs, serviceMs, atMs, traceId, traceUrl }, index) =>
       markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
-${[latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)].map((figure) => markup`<td class="number">${figure}</td>`)}
+${numberCells([latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)])}
 <td class="number">${traceMarkup(traceId, traceUrl)}</td></tr>`,
   );
   return markup`<tbody>${lines}</tbody>`;

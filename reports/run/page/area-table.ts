@@ -1,4 +1,4 @@
-import { bar, type BarPart, section, tableHead, wideTable } from '../../page/elements.ts';
+import { bar, type BarPart, tableHead, tableSection } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { type Area, areasOf } from '../../record/areas.ts';
 import { count } from '../../text/figures.ts';
@@ -16,7 +16,7 @@ export function areaTable({ checks }: RunRecord, live: LiveRun | undefined): Mar
   const table = markup`${tableHead(['Area', 'Checks', ...columns, 'Share'], 1)}
 <tbody>${areas(checks, live).map((area) => row(area, columns))}</tbody>
 <tfoot>${row({ name: 'all', checks, planned: live === undefined ? checks.length : plannedChecks(live) }, columns)}</tfoot>`;
-  return section({ id: 'areas', title: 'Areas' }, wideTable('areas-title', 'areas', table));
+  return tableSection({ id: 'areas', title: 'Areas' }, 'areas', table);
 }
 
 type Row = Area & { readonly planned: number };
