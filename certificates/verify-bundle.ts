@@ -15,7 +15,7 @@ import { manifestProblems } from './bundle/manifest.ts';
 import { obstacles, whyOf } from './obstacles.ts';
 import { type RunFile, runFileSchema } from './bundle/run-file-schema.ts';
 import { statementOf } from './bundle/statement.ts';
-import { parseStrictJson } from './bundle/strict-json.ts';
+import { parseStrictJson, readStrictJson } from './bundle/strict-json.ts';
 import { parseRecording } from './bundle/written-recording.ts';
 import type { Recording } from './recording/recording.ts';
 
@@ -81,8 +81,8 @@ async function verifyWhole(bundle: Bundle, { trusted, ...options }: VerifyOption
   if (keyId(ownKey) !== keyId(key)) throw new Malformed('public-key.pem is not the key that signed');
 
   const runText = textOf(bundle, 'run.json');
-  const run = readJson(runFileSchema, runText, 'run.json');
-  const record = readJson(recordSchema, textOf(bundle, 'report.json'), 'report.json');
+  const run = readStrictJson(runFileSchema, runText, 'run.json');
+  const record = readStrictJson(recordSchema, textOf(bundle, 'report.json'), 'report.json');
   const stated = differences(
     'the signed statement',
     statementOf(run, record, manifest, runText),
@@ -203,14 +203,4 @@ function textOf(bundle: Bundle, name: BundleFile): string {
   } catch {
     throw new Malformed(`${name} is not UTF-8`);
   }
-}
-
-function readJson<Value>(
-  schema: { readonly safeParse: (json: unknown) => { success: true; data: Value } | { success: false } },
-  text: string,
-  name: string,
-): Value {
-  const parsed = schema.safeParse(parseStrictJson(text, name));
-  if (!parsed.success) throw new Malformed(`${name} does not match its schema`);
-  return parsed.data;
 }

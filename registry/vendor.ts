@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Malformed } from '../certificates/bundle/bundle.ts';
 import { openEnvelope, sealEnvelope } from '../certificates/bundle/envelope.ts';
 import { keyId, publicPem, readPublicKey } from '../certificates/bundle/keys.ts';
-import { parseStrictJson } from '../certificates/bundle/strict-json.ts';
+import { parseStrictJson, readStrictJson } from '../certificates/bundle/strict-json.ts';
 import { folderOf, isName } from './names.ts';
 
 /** The largest size of the file of a vendor, in bytes. */
@@ -66,9 +66,7 @@ export function rotated({ file, keys }: Vendor, latest: KeyObject, next: KeyObje
 /** Reads the file of a vendor and follows its rotations. Throws Malformed. */
 export function readVendor(text: string, folder: string): Vendor {
   const what = vendorPath(folder);
-  const parsed = vendorSchema.safeParse(parseStrictJson(text, what));
-  if (!parsed.success) throw new Malformed(`${what} does not match its schema`);
-  const file = parsed.data;
+  const file = readStrictJson(vendorSchema, text, what);
   if (folderOf(file.vendor) !== folder) throw new Malformed(`${what} is the file of another vendor`);
   let latest = readPublicKey(file.key, `key in ${what}`);
   const keys = [latest];

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { endOfString, isBeforeColon, jsonIn } from '../../core/json.ts';
 import { shown } from '../../core/text.ts';
 import { Malformed } from './bundle.ts';
@@ -15,6 +16,13 @@ export function parseStrictJson(text: string, what: string, mostItems = maxItems
   const value = jsonIn(text);
   if (value === undefined) throw new Malformed(`${what} is not JSON`);
   return value;
+}
+
+/** The same, of a schema. */
+export function readStrictJson<Value>(schema: z.ZodType<Value>, text: string, what: string, mostItems?: number): Value {
+  const parsed = schema.safeParse(parseStrictJson(text, what, mostItems));
+  if (!parsed.success) throw new Malformed(`${what} does not match its schema`);
+  return parsed.data;
 }
 
 /** Throws for depth, size and repeated names before the text, which may be hostile, is parsed. */

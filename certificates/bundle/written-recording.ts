@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { Malformed } from './bundle.ts';
 import type { RecordedEvent, RecordedRequest, Recording } from '../recording/recording.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { readStrictJson } from './strict-json.ts';
 
 const format = 'awc-exchanges/1';
 
@@ -91,13 +91,13 @@ export function parseRecording(text: string, name: string): Recording {
   const lines = text.split('\n', maxLines + 1);
   if (lines.length > maxLines) throw new Malformed(`${name} has more than ${maxLines} lines`);
   if (lines.pop() !== '') throw new Malformed(`${name} does not end with a whole line`);
-  const head = read(headSchema, lines[0], `${name}, line 1,`);
+  const head = readStrictJson(headSchema, lines[0] ?? '', `${name}, line 1,`, maxItems);
   const bodies: Uint8Array[] = [];
   const events: RecordedEvent[] = [];
   for (const [index, line] of lines.entries()) {
     if (index === 0) continue;
     const what = `${name}, line ${index + 1},`;
-    const value = read(lineSchema, line, what);
+    const value = readStrictJson(lineSchema, line, what, maxItems);
     if ('end' in value) {
       if (index !== lines.length - 1 || value.end !== events.length) {
         throw new Malformed(`${what} says that ${value.end} events end here, which is not so`);
@@ -128,12 +128,6 @@ function eventOf(
   const body = bodies[number];
   if (body === undefined) throw new Malformed(`${what} names body ${number}, which does not exist`);
   return { ...common, outcome: { kind: 'answered', response: { status, headers, body } } };
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, line: string | undefined, what: string): z.infer<Schema> {
-  const parsed = schema.safeParse(parseStrictJson(line ?? '', what, maxItems));
-  if (parsed.success) return parsed.data;
-  throw new Malformed(`${what} does not match its schema`);
 }
 
 function writtenRequest({ body, ...rest }: RecordedRequest): z.infer<typeof requestSchema> {

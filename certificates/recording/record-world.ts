@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { sha256 } from '../../core/hash.ts';
 import { type Deployment, type HttpRequest, type HttpResponse, TransportError } from '../../core/http.ts';
 import type { RecordedEvent, Recording } from './recording.ts';
 
@@ -36,7 +36,7 @@ export function recordWorld(
 
   /** Keeps equal bodies once, because lists are read repeatedly. Throws TransportError if there is no room for the body. */
   function keptOnce(response: HttpResponse): HttpResponse {
-    const digest = createHash('sha256').update(response.body).digest('base64');
+    const digest = sha256(response.body);
     const body = known.get(digest) ?? response.body;
     if (body === response.body) {
       if (bytes + body.length > maxBytes) throw new TransportError('too-large', noRoom);

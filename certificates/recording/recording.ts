@@ -1,12 +1,8 @@
-import type { HttpRequest, HttpResponse, TransportFailure } from '../../core/http.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import type { HttpRequest } from '../../core/http.ts';
 
 /** A request in a recording, without its timeout, which the deployment does not see. */
 export type RecordedRequest = Omit<HttpRequest, 'timeoutMs'>;
-
-/** The outcome of one request. */
-export type RecordedOutcome =
-  | { readonly kind: 'answered'; readonly response: HttpResponse }
-  | { readonly kind: 'failed'; readonly failure: TransportFailure; readonly message: string };
 
 /**
  * An event from outside the suite: the outcome of a request, or the end of a sleep. `clock` holds the times that the suite
@@ -18,7 +14,7 @@ export type RecordedEvent = { readonly clock: readonly number[] } & (
       /** Counted from 0 in the order of sending. */
       readonly number: number;
       readonly request: RecordedRequest;
-      readonly outcome: RecordedOutcome;
+      readonly outcome: Exchange['outcome'];
     }
   | {
       readonly kind: 'wake';

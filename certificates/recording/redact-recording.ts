@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import type { Exchange } from '../../core/exchange.ts';
 import type { HttpRequest } from '../../core/http.ts';
 import type { Redactor } from '../../core/redaction/redact.ts';
-import type { RecordedOutcome, RecordedRequest, Recording } from './recording.ts';
+import type { RecordedRequest, Recording } from './recording.ts';
 
 /** The recording without keys. Bodies stay whole, and equal bodies stay one object. */
 export function redactRecording(recording: Recording, redactor: Redactor): Recording {
   const known = new Map<Uint8Array, Uint8Array>();
 
-  function outcomeOf(outcome: RecordedOutcome): RecordedOutcome {
+  function outcomeOf(outcome: Exchange['outcome']): Exchange['outcome'] {
     if (outcome.kind === 'failed') return { ...outcome, message: redactor.text(outcome.message) };
     const { status, headers, body } = outcome.response;
     const redacted = known.get(body) ?? bytesWithoutKeys(body, redactor);
