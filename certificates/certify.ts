@@ -20,7 +20,7 @@ import { renderManifest } from './bundle/manifest.ts';
 import { statementOf } from './bundle/statement.ts';
 import { renderRecording } from './bundle/written-recording.ts';
 
-type CertifyOptions = Pick<RunPremises, 'seed' | 'challenge' | 'servers' | 'embedded' | 'notes'> & {
+export type CertifyOptions = Pick<RunPremises, 'seed' | 'challenge' | 'servers' | 'embedded' | 'notes'> & {
   readonly target: Target;
   readonly world: World;
   /** See {@link recordWorld}. */

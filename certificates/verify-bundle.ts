@@ -23,7 +23,7 @@ import type { Recording } from './recording/recording.ts';
 const maxContradictions = 8;
 
 /** What a signed and whole bundle says. */
-type Sealed = {
+export type Sealed = {
   readonly run: RunFile;
   readonly record: RunRecord;
   /** The id of the key that signed. */

@@ -1,8 +1,13 @@
 import { Malformed } from '../certificates/bundle/bundle.ts';
 import type { Change } from './change.ts';
-import { type Certified, exchangesDigest, judgeSubmission, type ReadSubmission } from './judge-submission.ts';
+import {
+  type Certified,
+  exchangesDigest,
+  type JudgeOptions,
+  judgeSubmission,
+  type ReadSubmission,
+} from './judge-submission.ts';
 import { pathOf, type Place } from './submission.ts';
-import type { Calendar } from './validity.ts';
 import { readVendor, type Vendor, vendorChangeProblem, vendorPath } from './vendor.ts';
 
 /** A registry as it is read: nothing in it is trusted. */
@@ -18,13 +23,9 @@ export type RegistryFiles = {
 /** A problem at a path of the registry. */
 export type Problem = { readonly path: string; readonly reasons: readonly string[] };
 
-type CheckOptions = {
+type CheckOptions = Omit<JudgeOptions, 'vendor' | 'isNew'> & {
   /** Undefined judges everything. */
   readonly change: Change | undefined;
-  readonly calendar: Calendar;
-  /** In milliseconds since the epoch. */
-  readonly now: number;
-  readonly wantsEvidence: boolean;
   /** Receives each submission that was judged and not refused. */
   readonly onCertified: (certified: Certified) => Promise<void> | void;
 };

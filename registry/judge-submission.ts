@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { type Bundle, Malformed } from '../certificates/bundle/bundle.ts';
 import { keyId, readPublicKey } from '../certificates/bundle/keys.ts';
 import type { RunFile } from '../certificates/bundle/run-file-schema.ts';
-import { verifyBundle } from '../certificates/verify-bundle.ts';
+import { type Sealed, verifyBundle } from '../certificates/verify-bundle.ts';
 import { sha256 } from '../core/hash.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
 import { targetOf } from '../certificates/bundle/run-file.ts';
 import { exchangeRecord } from '../reports/record/exchange-record.ts';
-import type { ExchangeRecord, RunRecord } from '../reports/record/record.ts';
+import type { ExchangeRecord } from '../reports/record/record.ts';
 import { type Place, readSubmission, type Submission } from './submission.ts';
 import { type Calendar, expiryOf, isValid } from './validity.ts';
 import type { Vendor } from './vendor.ts';
@@ -22,13 +22,9 @@ export type ReadSubmission = {
 };
 
 /** A submission that the registry shows. */
-export type Certified = {
+export type Certified = Sealed & {
   readonly place: Place;
   readonly submission: Submission;
-  readonly run: RunFile;
-  readonly record: RunRecord;
-  /** The id of the key that signed. */
-  readonly key: string;
   /** Whether this suite judged it again; another version can only see that it is signed and whole. */
   readonly isJudged: boolean;
   /** See `expiryOf`. */
@@ -41,7 +37,7 @@ export type Judged =
   | { readonly kind: 'certified'; readonly certified: Certified }
   | { readonly kind: 'refused'; readonly place: Place; readonly reasons: readonly string[] };
 
-type JudgeOptions = {
+export type JudgeOptions = {
   readonly vendor: Vendor;
   /** Whether a change adds it: then it needs the vendor's latest key, and must be valid today. */
   readonly isNew: boolean;

@@ -1,6 +1,5 @@
 import type { Check } from '../../engine/check.ts';
-import type { World } from '../../certificates/recording/record-world.ts';
-import type { Target } from '../../core/target.ts';
+import type { CertifyOptions } from '../../certificates/certify.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { announcement } from '../run/announcement.ts';
@@ -11,13 +10,7 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** A deployment that is open and can be judged. */
-type Live = {
-  readonly target: Target;
-  readonly embedded: boolean;
-  readonly notes: string[];
-  readonly world: World;
-  /** See `recordWorld`. */
-  readonly breathe: () => Promise<void>;
+type Live = Pick<CertifyOptions, 'target' | 'embedded' | 'notes' | 'world' | 'breathe'> & {
   readonly onCheck: (check: CheckRecord) => void;
 };
 

@@ -1,4 +1,4 @@
-import type { SideEffect } from '../../core/target.ts';
+import type { BillingAccount, SideEffect } from '../../core/target.ts';
 import type { TargetFile } from '../../targets/target-schema.ts';
 
 /** A principal, with the variable that holds its key: init never asks for the key itself. */
@@ -7,8 +7,6 @@ export type PrincipalAnswer = {
   readonly variable: string;
   readonly adminOf: readonly string[];
 };
-
-export type AccountAnswer = { readonly id: string; readonly owner: string; readonly attachable: readonly string[] };
 
 export type Answers = {
   readonly name: string;
@@ -21,7 +19,7 @@ export type Answers = {
   /** By organization. */
   readonly chats: Readonly<Record<string, readonly string[]>>;
   readonly disposable: Readonly<Record<string, readonly string[]>>;
-  readonly accounts: readonly AccountAnswer[];
+  readonly accounts: readonly BillingAccount[];
   readonly idempotencyHeader: string | undefined;
   readonly allow: readonly SideEffect[];
 };

@@ -1,10 +1,10 @@
 import { shown } from '../../core/text.ts';
-import { type SideEffect, sideEffects } from '../../core/target.ts';
+import { type BillingAccount, type SideEffect, sideEffects } from '../../core/target.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { targetOf } from '../../targets/target-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { Given } from './init-options.ts';
-import type { AccountAnswer, Answers, PrincipalAnswer } from './answers.ts';
+import type { Answers, PrincipalAnswer } from './answers.ts';
 import type { Seen } from './seen.ts';
 
 /** Asks the user one question. */
@@ -164,7 +164,7 @@ async function listsOf(
   return Object.fromEntries(lists);
 }
 
-async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promise<readonly AccountAnswer[]> {
+async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promise<readonly BillingAccount[]> {
   const attachable = Object.entries(given.attachable ?? {}).map(([id, ids]) => [id, idsIn(ids)] as const);
   if (given.billingAccount !== undefined || ask === undefined) {
     const owners = Object.entries(given.billingAccount ?? {});
@@ -174,7 +174,7 @@ async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promi
     return owners.map(([id, owner]) => ({ id, owner, attachable: new Map(attachable).get(id) ?? [] }));
   }
   const answer = answersFrom(ask);
-  const accounts: AccountAnswer[] = [];
+  const accounts: BillingAccount[] = [];
   while (accounts.length < most) {
     const id = await answer('Billing account ID (empty: no more)', { fallback: '' });
     if (id === '') break;

@@ -7,7 +7,6 @@ import { safeJson } from '../../reports/text/safe-json.ts';
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
 import type { RunRecord } from '../../reports/record/record.ts';
 import type { RunEvent } from '../../reports/record/run-event.ts';
-import type { Waivers } from '../../reports/record/waivers.ts';
 import type { Check } from '../../engine/check.ts';
 import { suites } from '../../suites/index.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
@@ -20,7 +19,7 @@ import { showRun } from './live-run-page.ts';
 import { lookAt } from './look-at.ts';
 import { showProgress } from './progress.ts';
 import { readSuites } from './read-suites.ts';
-import { runConformance } from './run-conformance.ts';
+import { runConformance, type RunOptions } from './run-conformance.ts';
 import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
@@ -28,17 +27,13 @@ import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hoo
 const tooEarly = 'interrupted before anything was judged: there is no report.';
 
 /** How a deployment is to be judged. */
-type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> & {
+type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> &
+  Pick<RunOptions, 'waivers' | 'bail' | 'onEvent'> & {
   readonly seed?: number | undefined;
-  readonly waivers: Waivers;
   /** How long the run may take, in milliseconds; unlimited if undefined. */
   readonly budgetMs?: number | undefined;
-  /** The number of failed musts after which the run stops. */
-  readonly bail?: number | undefined;
   /** Adds to the record before it is written. */
   readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
-  /** Gets each event of the run when it happens. */
-  readonly onEvent: (event: RunEvent) => void;
   /** Where the run can be watched. */
   readonly page?: LivePage | undefined;
 };

@@ -1,9 +1,7 @@
-import type { OutageKind } from '../../core/outages.ts';
-import type { Target } from '../../core/target.ts';
 import { suites } from '../../suites/index.ts';
 import type { CheckRecord } from '../../reports/record/record.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
-import { type Forecast, forecast } from './forecast.ts';
+import { type Forecast, forecast, type ForecastOptions } from './forecast.ts';
 import { rehearsalWorld } from './rehearsal-world.ts';
 
 /** A forecast of the requests, the duration and the blocked checks of a run. */
@@ -15,13 +13,7 @@ export type Rehearsal = Omit<Forecast, 'blocked'> & {
   readonly blocked: readonly { readonly reason: string; readonly checks: readonly CheckRecord[] }[];
 };
 
-type RehearsalOptions = {
-  readonly target: Target;
-  readonly examination: Examination;
-  readonly seed: number;
-  /** What can be made to happen to the deployment. */
-  readonly outages: readonly OutageKind[];
-};
+type RehearsalOptions = Pick<ForecastOptions, 'target' | 'seed' | 'outages'> & { readonly examination: Examination };
 
 /**
  * Forecasts a run of the whole suite on the data of the examined deployment. A real run draws other values, has other

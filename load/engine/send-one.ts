@@ -1,17 +1,10 @@
 import type { LoadRequest } from '../schedule/load-request.ts';
-import { countSample, countSent, type Measurement } from '../measure/measurement.ts';
-import type { Listener } from './open-engine.ts';
-import type { Arrived, SocketPool } from './sockets.ts';
+import { countSample, countSent } from '../measure/measurement.ts';
+import type { OpenRun } from './open-engine.ts';
+import type { Arrived } from './sockets.ts';
 
-export type SendOptions = {
-  readonly sockets: SocketPool;
-  readonly measurement: Measurement;
-  /** The instant 0 of the measurement, on `performance.now()`. */
-  readonly startAt: number;
-  readonly listener: Listener;
-  /** Gives up the request under way. */
-  readonly signal: AbortSignal;
-};
+/** `signal` gives up the request under way. */
+export type SendOptions = Pick<OpenRun, 'sockets' | 'measurement' | 'startAt' | 'listener' | 'signal'>;
 
 /** One request that is over; instants are of `performance.now()`. */
 export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonly endedAt: number };

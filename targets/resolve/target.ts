@@ -5,7 +5,7 @@ import { isLoopback } from '../is-loopback.ts';
 import { freeVariable } from './free-variable.ts';
 import { emptyHeaders, resolveHeaders } from './headers.ts';
 import type { TargetFile } from '../target-schema.ts';
-import type { Path, ReadIn } from '../target-yaml.ts';
+import type { Path, TargetYaml } from '../target-yaml.ts';
 
 const remoteRequestsPerSecond = 50;
 
@@ -13,11 +13,7 @@ const insecureNote =
   'tls.insecure accepts every certificate: another server may have answered, and may have read the keys. Nothing can be certified.';
 
 /** The text of the file. Without it, the order of the fields decides. */
-export type Source = {
-  readonly variableOf: (path: Path) => string | undefined;
-  readonly readIn: ReadIn;
-  readonly offsetOf: (path: Path, part: 'key' | 'value') => number;
-};
+export type Source = Pick<TargetYaml, 'variableOf' | 'readIn' | 'offsetOf'>;
 
 const noSource: Source = { variableOf: () => undefined, readIn: () => undefined, offsetOf: () => 0 };
 

@@ -1,25 +1,20 @@
-import { type ClosedResult, runClosed } from '../../engine/closed-engine.ts';
-import type { Route } from '../../../core/target.ts';
+import { type ClosedResult, type ClosedRun, runClosed } from '../../engine/closed-engine.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
-import type { Measurement } from '../../measure/measurement.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
-import type { Listener } from '../../engine/open-engine.ts';
 import { type RateCap, spacedGate } from '../../engine/rate-cap.ts';
 import { createCrowd, type HerdManner } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 
-export type LimitedTargetOptions = {
-  readonly route: Route;
-  readonly connections: number;
+export type LimitedTargetOptions = Pick<
+  ClosedRun,
+  'route' | 'connections' | 'measurement' | 'listener' | 'signal'
+> & {
   readonly maxRequestsPerSecond: number;
   readonly rateCap: RateCap;
   /** The request that uses up the quota. */
   readonly request: LoadRequest;
-  readonly measurement: Measurement;
-  readonly listener: Listener;
-  readonly signal: AbortSignal;
 };
 
 export type LimitedTarget = Prober & {
