@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The names that a mistyped word most likely means, best first. */
-export function nearest(word: string, names: readonly string[], count = 3): readonly string[] {
+/** The three names that a mistyped word most likely means, best first. */
+export function nearest(word: string, names: readonly string[]): readonly string[] {
   return names
     .map((name) => ({ name, far: distance(word, name) - (name.includes(word) ? word.length : 0) }))
     .toSorted((left, right) => left.far - right.far)
-    .slice(0, count)
+    .slice(0, 3)
     .map(({ name }) => name);
 }
 
