@@ -27,7 +27,7 @@ export function schemaProblems(
 }
 
 /** A path as text, such as `principals.alice.adminOf[0]`. Safe to print. */
-export function nameOf(path: Path): string {
+function nameOf(path: Path): string {
   const name = path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${legible(String(step))}`))
     .join('')

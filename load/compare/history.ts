@@ -5,7 +5,7 @@ import { figures } from './render/figure.ts';
 import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
 
 /** The format of a line. */
-export const loadHistoryFormat = 'awc-history/1';
+const loadHistoryFormat = 'awc-history/1';
 
 const positive = z.number().positive();
 

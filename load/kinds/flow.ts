@@ -161,7 +161,7 @@ function createUsers({ steps }: FlowLoad, { target }: LoadOptions): Users {
 }
 
 /** Lets users arrive on their schedule, and resolves when the last one has left. Aborts `swamped` if there are too many at once. */
-export async function runUsers(
+async function runUsers(
   schedule: Iterable<Arrival>,
   startAt: number,
   flow: FlowRun,

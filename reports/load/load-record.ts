@@ -104,7 +104,7 @@ const sliceSchema = z
   })
   .meta({ id: 'Slice' });
 
-export const factSchema = z
+const factSchema = z
   .strictObject({
     name: z.string(),
     value: z.string(),

@@ -87,7 +87,7 @@ function withParts(record: BodyRecord, body: Uint8Array, redactor: Redactor, jud
 }
 
 /** The beginning of a body: as text where it is UTF-8, otherwise with its bytes escaped. */
-export function bodyRecord(body: string | Uint8Array, redactor: Redactor): BodyRecord {
+function bodyRecord(body: string | Uint8Array, redactor: Redactor): BodyRecord {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length);
   const kept = bytes.subarray(0, maxBodyBytes + lookAheadBytes);
   const text = utf8Text(kept, kept.length < bytes.length);

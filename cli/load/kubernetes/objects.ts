@@ -8,9 +8,9 @@ export type ClusterObject = {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
 } & Readonly<Record<string, unknown>>;
 
-export const launcher = ['node', '/opt/awc/cli/awc.mjs'] as const;
-export const filesFolder = '/etc/awc';
-export const gatherPort = 8080;
+const launcher = ['node', '/opt/awc/cli/awc.mjs'] as const;
+const filesFolder = '/etc/awc';
+const gatherPort = 8080;
 
 /** The name of the variable that coordinator and parts recognize each other by. */
 export const tokenVariable = 'AWC_GATHER_TOKEN';

@@ -76,7 +76,7 @@ const step = z.strictObject(
 
 type WrittenStep = z.infer<typeof step>;
 
-export const maxSteps = 50;
+const maxSteps = 50;
 
 export const stepsField = z
   .array(step, { error: 'must be a list of steps, such as [{ name: open, send: listModels }]' })

@@ -67,7 +67,7 @@ function tilesOf(record: LoadRecord, latency: Latencies): readonly Tile[] {
 }
 
 /** One figure, large. */
-export function tile({ name, text, unit, isBad, href }: Tile): Markup {
+function tile({ name, text, unit, isBad, href }: Tile): Markup {
   const inside = markup`<b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
   const tone = isBad === true ? ' is-bad' : '';
   if (href === undefined) return markup`<span class="tile${tone}">${inside}</span>`;
