@@ -61,7 +61,10 @@ export async function accuracy(): Promise<readonly Figure[]> {
         name: 'autocannon',
         of: (point: Point) => ({ p50: cannon.p50Ms, p95: cannon.p97_5Ms, p99: cannon.p99Ms })[point],
       },
-      ...(await peerLatencies(asked)).map(({ name, at }) => ({ name, of: (point: Point) => at?.(sharesOfPoints[point]) })),
+      ...(await peerLatencies(asked)).map(({ name, at }) => ({
+        name,
+        of: (point: Point) => at?.(sharesOfPoints[point]),
+      })),
     ];
     await server.close();
     figures.push(

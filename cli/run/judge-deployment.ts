@@ -29,14 +29,14 @@ const tooEarly = 'interrupted before anything was judged: there is no report.';
 /** How a deployment is to be judged. */
 type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> &
   Pick<RunOptions, 'waivers' | 'bail' | 'onEvent'> & {
-  readonly seed?: number | undefined;
-  /** How long the run may take, in milliseconds; unlimited if undefined. */
-  readonly budgetMs?: number | undefined;
-  /** Adds to the record before it is written. */
-  readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
-  /** Where the run can be watched. */
-  readonly page?: LivePage | undefined;
-};
+    readonly seed?: number | undefined;
+    /** How long the run may take, in milliseconds; unlimited if undefined. */
+    readonly budgetMs?: number | undefined;
+    /** Adds to the record before it is written. */
+    readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
+    /** Where the run can be watched. */
+    readonly page?: LivePage | undefined;
+  };
 
 /**
  * Judges a deployment and shows its progress on standard error. Rejects with UserError before it sends anything if the plan

@@ -98,9 +98,11 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
     if (lists === undefined) return leftOut(wants(entry.operation));
     return { at: (index) => lists.at(draw.at(index, variantLabel)).at(draw.at(index, pageLabel)), notes };
   }
-  const variants = requestVariants(entry, target, profile.timeoutMs).map(
-    (request): PlannedRequest => ({ kind: 'request', request, done: () => {} }),
-  );
+  const variants = requestVariants(entry, target, profile.timeoutMs).map((request): PlannedRequest => ({
+    kind: 'request',
+    request,
+    done: () => {},
+  }));
   if (variants.length === 0) return leftOut(wants(entry.operation));
   return { at: (index) => pick(variants, draw.at(index, variantLabel)), notes };
 }

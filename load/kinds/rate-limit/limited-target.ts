@@ -7,10 +7,7 @@ import { createCrowd, type HerdManner } from './crowd.ts';
 import type { Prober } from './observe-windows.ts';
 import { type LimitSample, limitSampleOf } from './limit-sample.ts';
 
-export type LimitedTargetOptions = Pick<
-  ClosedRun,
-  'route' | 'connections' | 'measurement' | 'listener' | 'signal'
-> & {
+export type LimitedTargetOptions = Pick<ClosedRun, 'route' | 'connections' | 'measurement' | 'listener' | 'signal'> & {
   readonly maxRequestsPerSecond: number;
   readonly rateCap: RateCap;
   /** The request that uses up the quota. */

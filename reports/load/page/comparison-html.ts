@@ -1,4 +1,12 @@
-import { factList, navigation, numberCells, signMarkup, tableHead, tableSection, textList } from '../../page/elements.ts';
+import {
+  factList,
+  navigation,
+  numberCells,
+  signMarkup,
+  tableHead,
+  tableSection,
+  textList,
+} from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { style } from '../../page/style.ts';
