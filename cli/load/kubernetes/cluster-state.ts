@@ -2,31 +2,27 @@ import { z } from 'zod';
 
 const text = z.string().default('');
 
-const waitingSchema = z.object({ reason: text, message: text });
-const terminatedSchema = z.object({ exitCode: z.int(), reason: text, message: text });
+const labels = z.record(z.string(), z.string()).default({});
+const conditions = z.array(z.object({ type: z.string(), status: z.string(), reason: text, message: text })).default([]);
 
 /** The fields of pods, Jobs and events that are read. Everything else is ignored. */
 const podSchema = z.object({
   kind: z.literal('Pod'),
-  metadata: z.object({
-    name: z.string(),
-    labels: z.record(z.string(), z.string()).default({}),
-    annotations: z.record(z.string(), z.string()).default({}),
-  }),
+  metadata: z.object({ name: z.string(), labels, annotations: labels }),
   status: z
     .object({
       phase: text,
       reason: text,
       message: text,
-      conditions: z.array(z.object({ type: z.string(), status: z.string(), reason: text, message: text })).default([]),
+      conditions,
       containerStatuses: z
         .array(
           z.object({
             state: z
               .object({
-                waiting: waitingSchema.optional(),
+                waiting: z.object({ reason: text, message: text }).optional(),
                 running: z.object({}).optional(),
-                terminated: terminatedSchema.optional(),
+                terminated: z.object({ exitCode: z.int(), reason: text, message: text }).optional(),
               })
               .default({}),
           }),
@@ -39,20 +35,12 @@ export type Pod = z.infer<typeof podSchema>;
 
 const jobSchema = z.object({
   kind: z.literal('Job'),
-  metadata: z.object({ name: z.string(), labels: z.record(z.string(), z.string()).default({}) }),
-  status: z
-    .object({
-      conditions: z.array(z.object({ type: z.string(), status: z.string(), reason: text, message: text })).default([]),
-    })
-    .prefault({}),
+  metadata: z.object({ name: z.string(), labels }),
+  status: z.object({ conditions }).prefault({}),
 });
 export type Job = z.infer<typeof jobSchema>;
 
-const eventSchema = z.object({
-  involvedObject: z.object({ name: text }),
-  reason: text,
-  message: text,
-});
+const eventSchema = z.object({ involvedObject: z.object({ name: text }), reason: text, message: text });
 export type Warning = z.infer<typeof eventSchema>;
 
 /** What the cluster says about a run. */

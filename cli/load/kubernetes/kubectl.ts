@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { StringDecoder } from 'node:string_decoder';
 import { causeOf, errorCode } from '../../../core/error-code.ts';
 import type { Redactor } from '../../../core/redaction/redact.ts';
 import { shown } from '../../../core/text.ts';
@@ -59,8 +58,8 @@ export function createKubectl({ env, context, namespace, redactor, signal }: Set
     };
     const out = onLine === undefined ? keep(mostOutput, () => end('its answer is too long')) : lines(onLine);
     const err = keep(mostProblem);
-    child.stdout.on('data', (chunk: Buffer) => out.take(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.take(chunk));
+    child.stdout.setEncoding('utf8').on('data', out.take);
+    child.stderr.setEncoding('utf8').on('data', err.take);
     child.stdin.on('error', () => {}); // it need not read
     child.stdin.end(input);
     child.on('error', (error) => reject(unstarted(error)));
@@ -92,12 +91,11 @@ function unstarted(error: Error): UserError {
 
 /** Keeps the beginning of a stream. */
 function keep(most: number, onTooMuch: () => void = () => {}) {
-  const decoder = new StringDecoder('utf8');
   let text = '';
   return {
-    take(chunk: Buffer): void {
+    take(chunk: string): void {
       if (text.length > most) return;
-      text += decoder.write(chunk);
+      text += chunk;
       if (text.length > most) onTooMuch();
     },
     text: () => text.slice(0, most),
@@ -106,11 +104,10 @@ function keep(most: number, onTooMuch: () => void = () => {}) {
 
 /** Calls `onLine` with each line of a stream; of a line that is too long, only with its beginning. */
 function lines(onLine: (line: string) => void) {
-  const decoder = new StringDecoder('utf8');
   let rest = '';
   return {
-    take(chunk: Buffer): void {
-      const [first = '', ...more] = decoder.write(chunk).split('\n');
+    take(chunk: string): void {
+      const [first = '', ...more] = chunk.split('\n');
       if (rest.length < mostOutput) rest += first;
       for (const next of more) {
         onLine(rest);

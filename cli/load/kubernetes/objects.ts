@@ -60,7 +60,6 @@ export function coordinatorJob(run: ClusterRun): ClusterObject {
       volumeMounts: [],
     },
     volumes: [],
-    graceSeconds: 60,
   });
 }
 
@@ -81,7 +80,6 @@ export function partsJob(run: ClusterRun): ClusterObject {
       volumeMounts: [{ name: 'files', mountPath: filesFolder, readOnly: true }],
     },
     volumes: [{ name: 'files', projected: { sources: filesOf(run) } }],
-    graceSeconds: 60,
   });
 }
 
@@ -110,12 +108,7 @@ function fromSecret({ name }: ClusterRun, key: string): object {
   return { name: key, valueFrom: { secretKeyRef: { name, key } } };
 }
 
-type JobParts = {
-  readonly spec: object;
-  readonly container: object;
-  readonly volumes: readonly object[];
-  readonly graceSeconds: number;
-};
+type JobParts = { readonly spec: object; readonly container: object; readonly volumes: readonly object[] };
 
 /** A Job whose pods Pod Security "restricted" admits. */
 function job(run: ClusterRun, role: Role, parts: JobParts): ClusterObject {
@@ -134,7 +127,7 @@ function job(run: ClusterRun, role: Role, parts: JobParts): ClusterObject {
           restartPolicy: 'Never',
           automountServiceAccountToken: false,
           enableServiceLinks: false,
-          terminationGracePeriodSeconds: parts.graceSeconds,
+          terminationGracePeriodSeconds: 60,
           securityContext: {
             runAsNonRoot: true,
             runAsUser: 1000,

@@ -1,6 +1,5 @@
 import type { ClusterState, Job, Pod } from './cluster-state.ts';
-import { roleLabel } from './objects.ts';
-import { hasStarted, obstaclesIn, type Obstacle, whoIs } from './why-not-started.ts';
+import { hasStarted, obstaclesIn, type Obstacle, roleOf, whoIs } from './why-not-started.ts';
 
 /** How a run stands. */
 export type Standing =
@@ -29,11 +28,7 @@ export function createWatch(shards: number, deadlineAt: number) {
 
   function giveUp({ who, reason, message }: Obstacle): Standing {
     const isPart = who !== 'the coordinator';
-    return {
-      kind: 'hopeless',
-      reason: `${who} cannot start: ${reason}: ${message}`,
-      exitCode: isPart ? 6 : 4,
-    };
+    return { kind: 'hopeless', reason: `${who} cannot start: ${reason}: ${message}`, exitCode: isPart ? 6 : 4 };
   }
 
   /** `now` is in milliseconds since the epoch. `news` is what was not said before. */
@@ -55,11 +50,7 @@ export function createWatch(shards: number, deadlineAt: number) {
     if (broken !== undefined || coordinator?.status.phase === 'Failed') {
       const ofPod = coordinator?.status.phase === 'Failed' ? failureText(coordinator) : undefined;
       const why = ofPod ?? (broken === undefined ? '' : failureOf(broken));
-      return {
-        kind: 'hopeless',
-        reason: `the coordinator failed: ${why}`,
-        exitCode: 4,
-      };
+      return { kind: 'hopeless', reason: `the coordinator failed: ${why}`, exitCode: 4 };
     }
     if (!state.jobs.some((job) => roleOf(job) === 'gather') && lasted('no coordinator', now) > 0)
       return { kind: 'hopeless', reason: 'the coordinator was deleted', exitCode: 4 };
@@ -75,10 +66,6 @@ export function createWatch(shards: number, deadlineAt: number) {
     const isUp = coordinator !== undefined && hasStarted(coordinator);
     return { kind: 'going', areAllStarted: isUp && parts.length === shards && parts.every(hasStarted) };
   }
-}
-
-function roleOf({ metadata }: Pod | Job): string | undefined {
-  return metadata.labels[roleLabel];
 }
 
 /** The exit code of the command. A container that something else ended has none. */

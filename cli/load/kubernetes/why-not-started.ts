@@ -23,10 +23,8 @@ const usual = ['', 'ContainerCreating', 'PodInitializing'];
 
 /** Each reason that a pod or a Job gives for not having started, the one with the least patience first. */
 export function obstaclesIn({ jobs, pods, warnings }: ClusterState, shards: number): readonly Obstacle[] {
-  const lacksPods = ({ metadata }: Job) => {
-    const role = metadata.labels[roleLabel];
-    return pods.filter((pod) => pod.metadata.labels[roleLabel] === role).length < (role === 'part' ? shards : 1);
-  };
+  const lacksPods = (job: Job) =>
+    pods.filter((pod) => roleOf(pod) === roleOf(job)).length < (roleOf(job) === 'part' ? shards : 1);
   const ofPods = pods.filter((pod) => !hasStarted(pod)).flatMap((pod) => obstaclesOf(pod, aboutIt(pod, warnings)));
   const ofJobs = jobs.filter(lacksPods).flatMap((job) =>
     aboutIt(job, warnings)
@@ -75,9 +73,14 @@ function patienceFor(reason: string, message: string): number {
   return isTrouble.includes(reason) ? shortPatienceMs : longPatienceMs;
 }
 
+export function roleOf({ metadata }: Pod | Job): string | undefined {
+  return metadata.labels[roleLabel];
+}
+
 /** What people call a pod or a Job. */
-export function whoIs({ kind, metadata }: Pod | Job): string {
-  if (metadata.labels[roleLabel] === 'gather') return 'the coordinator';
+export function whoIs(of: Pod | Job): string {
+  const { kind, metadata } = of;
+  if (roleOf(of) === 'gather') return 'the coordinator';
   if (kind === 'Job') return 'the parts';
   const index = Number(metadata.annotations['batch.kubernetes.io/job-completion-index']);
   return Number.isInteger(index) ? `part ${index + 1}` : metadata.name;
