@@ -1,5 +1,5 @@
 import { Api, as } from '../../engine/api.ts';
-import { isSuccess, summary } from '../../core/exchange.ts';
+import { summary } from '../../core/exchange.ts';
 import { realClock } from '../../core/clock.ts';
 import { TransportError } from '../../core/http.ts';
 import { stringAt } from '../../core/json.ts';
@@ -12,6 +12,7 @@ import { createSession } from '../../engine/session/session.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { diagnose } from '../../targets/doctor/doctor.ts';
+import { readAccount } from '../../targets/doctor/fixtures.ts';
 import { answeredTarget } from './answered-target.ts';
 import type { Answers } from './answers.ts';
 import { type SeenOrganization, targetText } from './target-text.ts';
@@ -53,7 +54,9 @@ export async function seeTarget(
     const admin = target.principals.find(({ adminOf }) => adminOf.includes(id));
     if (admin !== undefined) organizations.push(await seeOrganization(api, admin, id));
   }
-  return { organizations, ownerOf: (accountId) => shownOwner(api, target.principals, accountId), close };
+  const ownerOf = async (accountId: string) =>
+    stringAt(await readAccount(api, target.principals, accountId), 'ownerOrganizationId');
+  return { organizations, ownerOf, close };
 }
 
 async function seeOrganization(api: Api, admin: Principal, id: string): Promise<SeenOrganization> {
@@ -77,17 +80,4 @@ async function seeList(api: Api, list: ListOperation, admin: Principal, organiza
     if (error instanceof TransportError || error instanceof Blocked) return unreadable(error.message);
     throw error;
   }
-}
-
-async function shownOwner(api: Api, principals: readonly Principal[], id: string): Promise<string | undefined> {
-  for (const principal of principals) {
-    try {
-      const answer = await api.getBillingAccount(as(principal), id);
-      const owner = stringAt(answer.json, 'data', 'ownerOrganizationId');
-      if (isSuccess(answer) && owner !== undefined) return owner;
-    } catch (error) {
-      if (!(error instanceof TransportError || error instanceof Blocked)) throw error;
-    }
-  }
-  return undefined;
 }

@@ -71,17 +71,21 @@ async function listOf(
   }
 }
 
-/** Tries every admin of the owner: the key of one may be wrong. */
 async function accountOf(api: Api, account: BillingAccount): Promise<AccountFixture> {
-  for (const admin of api.session.target.principals.filter(({ adminOf: own }) => own.includes(account.owner))) {
+  const admins = api.session.target.principals.filter(({ adminOf: own }) => own.includes(account.owner));
+  const record = await readAccount(api, admins, account.id);
+  return { account, record, shownOwner: stringAt(record, 'ownerOrganizationId') };
+}
+
+/** The record of a billing account that the first of these principals gets: the key of one may be wrong. Undefined if none does. */
+export async function readAccount(api: Api, principals: readonly Principal[], id: string): Promise<unknown> {
+  for (const principal of principals) {
     try {
-      const answer = await api.getBillingAccount(as(admin), account.id);
-      if (!isSuccess(answer)) continue;
-      const record = at(answer.json, 'data');
-      return { account, record, shownOwner: stringAt(record, 'ownerOrganizationId') };
+      const answer = await api.getBillingAccount(as(principal), id);
+      if (isSuccess(answer)) return at(answer.json, 'data');
     } catch (error) {
       if (!(error instanceof TransportError || error instanceof Blocked)) throw error;
     }
   }
-  return { account, record: undefined, shownOwner: undefined };
+  return undefined;
 }

@@ -3,13 +3,13 @@ import { latencyFigure } from '../../text/figures.ts';
 import type { Distribution } from '../distribution-record.ts';
 import { lagText } from '../load-words.ts';
 import { type OverTime, timeChart } from './over-time.ts';
-import { median, plot, plotRect, plotScale } from './plot.ts';
+import { middleAboveZero, plot, plotRect, plotScale } from './plot.ts';
 
 /** How late the generator sent. */
 export function lagChart(time: OverTime, lag: Distribution): Markup {
   const { points, x } = time;
   const lags = points.map(({ lagMaxMs }) => lagMaxMs);
-  const { y, ticks, note } = plotScale(lags, median(lags));
+  const { y, ticks, note } = plotScale(lags, middleAboveZero(lags));
   return timeChart(time, {
     id: 'lag',
     title: 'Schedule lag',

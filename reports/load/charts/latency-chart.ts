@@ -4,7 +4,7 @@ import { sharesOfPoints } from '../distribution-record.ts';
 import { isMeaningful, latencyMs, meaningfulMs } from '../latencies.ts';
 import { type OverTime, timeChart } from './over-time.ts';
 import type { LatencyLimit } from '../limits.ts';
-import { limitPath, median, nearLimits, plotScale, seriesPath } from './plot.ts';
+import { limitPath, middleAboveZero, nearLimits, plotScale, seriesPath } from './plot.ts';
 
 const percentiles = (['p50', 'p95', 'p99', 'max'] as const).map((name) => ({
   series: name,
@@ -22,7 +22,7 @@ export function latencyChart(time: OverTime, limits: readonly LatencyLimit[]): M
   );
   const { y, ticks, note } = plotScale(
     [...all, ...drawn.map(({ at }) => at)],
-    median(points.map(({ latency }) => latencyMs(latency, 0.5) ?? 0)),
+    middleAboveZero(points.map(({ latency }) => latencyMs(latency, 0.5) ?? 0)),
   );
   const present = percentiles.filter(({ share }) => points.some(({ latency }) => isMeaningful(latency, share)));
   return timeChart(time, {

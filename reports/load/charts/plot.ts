@@ -51,7 +51,7 @@ function label(value: number): string {
 }
 
 /** The middle one of the values that are above 0. */
-export function median(values: readonly number[]): number | undefined {
+export function middleAboveZero(values: readonly number[]): number | undefined {
   const sorted = values.filter((value) => value > 0).toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
