@@ -56,13 +56,15 @@ export type HttpResponse = {
 export type Deployment = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** The ways in which a request gets no complete answer. */
-export type TransportFailure =
-  | 'refused' // no connection could be made
-  | 'reset' // the connection ended before the answer began
-  | 'truncated' // the connection ended, or the framing broke, within the answer
-  | 'malformed' // the answer is not HTTP
-  | 'timeout' // the answer was not complete in time
-  | 'too-large'; // the answer exceeded its bound
+export const transportFailures = [
+  'refused', // no connection could be made
+  'reset', // the connection ended before the answer began
+  'truncated', // the connection ended, or the framing broke, within the answer
+  'malformed', // the answer is not HTTP
+  'timeout', // the answer was not complete in time
+  'too-large', // the answer exceeded its bound
+] as const;
+export type TransportFailure = (typeof transportFailures)[number];
 
 export class TransportError extends Error {
   override readonly name = 'TransportError';

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { transportFailures } from '../../core/http.ts';
 import { Malformed } from './bundle.ts';
 import type { RecordedEvent, RecordedRequest, Recording } from '../recording/recording.ts';
 import { readStrictJson } from './strict-json.ts';
@@ -11,7 +12,6 @@ const maxLines = 1_000_000;
 /** The most members and items of a line; most are readings of the clock. */
 const maxItems = 20_000;
 
-const failures = ['refused', 'reset', 'truncated', 'malformed', 'timeout', 'too-large'] as const;
 const headersSchema = z.record(z.string(), z.string());
 /** Milliseconds since the start: no run takes a year. */
 const clockSchema = z.array(
@@ -44,7 +44,7 @@ const lineSchema = z.union([
     exchange: countSchema,
     clock: clockSchema,
     request: requestSchema,
-    failure: z.strictObject({ kind: z.enum(failures), message: z.string() }),
+    failure: z.strictObject({ kind: z.enum(transportFailures), message: z.string() }),
   }),
   z.strictObject({ wake: countSchema, clock: clockSchema }),
   z.strictObject({ end: countSchema, clock: clockSchema }),

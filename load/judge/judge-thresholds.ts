@@ -5,7 +5,8 @@ import { isShareOf } from '../measure/outcome.ts';
 import { doubt } from './doubt.ts';
 import { countOf, type Measured, type MeasuredOperation, selected, throughputOf, timesOf } from './measured.ts';
 
-type Value = { readonly kind: 'value'; readonly value: number } | { readonly kind: 'none'; readonly reason: string };
+/** A measured value, or why there is none. */
+type Value = number | { readonly why: string };
 
 /** Each threshold with the measured value and a verdict. What the generator may have caused stays unjudged. */
 export function judgeThresholds(thresholds: readonly Threshold[], measured: Measured): readonly LoadThresholdRecord[] {
@@ -15,20 +16,19 @@ export function judgeThresholds(thresholds: readonly Threshold[], measured: Meas
 function judgeThreshold(threshold: Threshold, measured: Measured): LoadThresholdRecord {
   const { text, measure } = threshold;
   const found = valueOf(threshold, measured);
-  if (found.kind === 'none') return { text, verdict: 'unjudged', reason: found.reason };
-  const actual = found.value;
-  const isPassed = isMet(threshold, actual);
-  const reason = doubt(threshold, { actual, isPassed }, measured, () => serviceOf(threshold, measured));
-  if (reason !== undefined) return { text, actual, verdict: 'unjudged', reason };
-  const rounded = measure.kind === 'share' ? actual : Math.round(actual * 1000) / 1000;
-  return { text, actual: rounded, verdict: isPassed ? 'held' : 'missed' };
+  if (typeof found !== 'number') return { text, verdict: 'unjudged', reason: found.why };
+  const isPassed = isMet(threshold, found);
+  const reason = doubt(threshold, { actual: found, isPassed }, measured, () => serviceOf(threshold, measured));
+  if (reason !== undefined) return { text, actual: found, verdict: 'unjudged', reason };
+  const actual = measure.kind === 'share' ? found : Math.round(found * 1000) / 1000;
+  return { text, actual, verdict: isPassed ? 'held' : 'missed' };
 }
 
 /** The service time at the point of a latency threshold. */
 function serviceOf(threshold: Threshold, measured: Measured): number | undefined {
   if (threshold.measure.kind !== 'latency') return undefined;
   const found = valueOf({ ...threshold, measure: { ...threshold.measure, kind: 'service' } }, measured);
-  return found.kind === 'value' ? found.value : undefined;
+  return typeof found === 'number' ? found : undefined;
 }
 
 function valueOf(threshold: Threshold, measured: Measured): Value {
@@ -36,22 +36,22 @@ function valueOf(threshold: Threshold, measured: Measured): Value {
   const name = threshold.operation ?? threshold.step;
   const operations = selected(measured, threshold);
   if (measure.kind === 'violations') {
-    return measured.checked === 0 ? none('no answer was checked') : value(measured.broken(name));
+    return measured.checked === 0 ? { why: 'no answer was checked' } : measured.broken(name);
   }
-  if (name !== undefined && operations.length === 0) return none(`no ${name} was sent`);
+  if (name !== undefined && operations.length === 0) return { why: `no ${name} was sent` };
   switch (measure.kind) {
     case 'latency':
     case 'service': {
       const times = timesOf(operations, measure.kind);
       const least = leastCount(measure.point);
       if (times.totalCount < least)
-        return none(`${measure.point} needs ${least} answers, there were ${times.totalCount}`);
-      return value(pointOf(times, measure.point));
+        return { why: `${measure.point} needs ${least} answers, there were ${times.totalCount}` };
+      return pointOf(times, measure.point);
     }
     case 'share':
       return shareOf(measure.of, operations, measured.rateLimitedIsError);
     case 'throughput':
-      return value(throughputOf({ operations, measuredMs: measured.measuredMs }));
+      return throughputOf({ operations, measuredMs: measured.measuredMs });
   }
 }
 
@@ -59,15 +59,7 @@ function shareOf(of: Share, operations: readonly MeasuredOperation[], rateLimite
   const ended = countOf(operations, () => true);
   const dropped = operations.reduce((sum, [, measure]) => sum + measure.dropped, 0);
   const all = of === 'withheld' ? ended + dropped : ended;
-  if (all === 0) return none('no request ended');
+  if (all === 0) return { why: 'no request ended' };
   const counted = of === 'withheld' ? dropped : countOf(operations, (kind) => isShareOf(kind, of, rateLimitedIsError));
-  return value(counted / all);
-}
-
-function value(of: number): Value {
-  return { kind: 'value', value: of };
-}
-
-function none(reason: string): Value {
-  return { kind: 'none', reason };
+  return counted / all;
 }

@@ -68,9 +68,6 @@ export function countOf(operations: Operations, wanted: (kind: OutcomeClass) => 
 export function throughputOf({
   operations,
   measuredMs,
-}: {
-  readonly operations: Operations;
-  readonly measuredMs: number;
-}): number {
+}: Pick<Measured, 'measuredMs'> & { readonly operations: Operations }): number {
   return countOf(operations, (kind) => kind === 'ok') / Math.max(0.001, measuredMs / 1000);
 }

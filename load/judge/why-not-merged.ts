@@ -1,3 +1,4 @@
+import { transportFailures } from '../../core/http.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { listed } from '../../reports/text/some-of.ts';
 import { decodeHistogram } from '../measure/histogram.ts';
@@ -74,16 +75,7 @@ export function indexesOf(records: readonly LoadRecord[]): number[] {
   return records.flatMap(({ shards }) => shards.indexes).toSorted((one, other) => one - other);
 }
 
-const failures = [
-  'refused',
-  'reset',
-  'truncated',
-  'malformed',
-  'timeout',
-  'too-large',
-] as const satisfies readonly Outcome[];
-
 /** Undefined for a text that is neither a status nor a failure. */
 export function outcomeOf(name: string): Outcome | undefined {
-  return failures.find((failure) => failure === name) ?? (/^\d{1,3}$/.test(name) ? Number(name) : undefined);
+  return transportFailures.find((failure) => failure === name) ?? (/^\d{1,3}$/.test(name) ? Number(name) : undefined);
 }

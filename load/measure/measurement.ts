@@ -1,26 +1,13 @@
-import type { HttpRequest } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { type BucketCounts, createBucketCounts } from './bucket-counts.ts';
 import { countPhases, createPhaseHistograms, type PhaseHistograms, type Phases } from './phases.ts';
 import { bucketOf, createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 import type { OutcomeClass } from '../../reports/load/load-record.ts';
 import { classOf, isLatency, type Outcome } from './outcome.ts';
-import { createSlowest, type Slowest } from './slowest.ts';
+import { createSlowest, type EndedRequest, type Slowest } from './slowest.ts';
 
 /** One request that is over. */
-export type Sample = {
-  readonly operation: Operation;
-  readonly outcome: Outcome;
-  /** When it was scheduled, since the measured part began; below 0 it belongs to the warm-up. */
-  readonly atMs: number;
-  /** From the scheduled instant until its answer was complete or given up. */
-  readonly latencyMs: number;
-  /** From the moment it was sent; undefined when it never was. */
-  readonly serviceMs: number | undefined;
-  readonly phases?: Phases | undefined;
-  /** Makes the request with its trace; undefined when it was never sent. */
-  readonly sent?: (() => HttpRequest) | undefined;
-};
+export type Sample = EndedRequest & { readonly phases?: Phases | undefined };
 
 export type OutcomeMeasure = {
   readonly outcome: Outcome;
@@ -141,7 +128,7 @@ export function addStep(to: Measurement, name: string, operation: Operation): vo
 }
 
 /** A finished step or flow. Its time may cover several requests. */
-export type EndedStep = Pick<Sample, 'outcome' | 'atMs' | 'latencyMs' | 'serviceMs' | 'sent'>;
+export type EndedStep = Omit<EndedRequest, 'operation'>;
 
 /** Counts a step that is over, or with `skipped` one that had nothing to send. */
 export function countStep(to: Measurement, name: string, ended: 'skipped' | EndedStep): void {

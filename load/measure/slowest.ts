@@ -13,15 +13,20 @@ export type SlowRequest = {
   readonly traceId: string;
 };
 
-type Candidate = Omit<SlowRequest, 'serviceMs' | 'traceId'> & {
-  /** Undefined when it was never sent. */
+/** A request or a step that is over. */
+export type EndedRequest = Pick<SlowRequest, 'operation' | 'outcome'> & {
+  /** When it was scheduled, since the measured part began; below 0 it belongs to the warm-up. */
+  readonly atMs: number;
+  /** From the scheduled instant until its answer was complete or given up. */
+  readonly latencyMs: number;
+  /** From the moment it was sent; undefined when it never was. */
   readonly serviceMs: number | undefined;
   /** Makes the request with its trace; undefined when it was never sent. */
   readonly sent?: (() => HttpRequest) | undefined;
 };
 
 export type Slowest = {
-  readonly offer: (candidate: Candidate) => void;
+  readonly offer: (ended: EndedRequest) => void;
   /** By operation, the slowest first. */
   readonly all: () => readonly SlowRequest[];
 };
