@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { causeOf } from '../../core/error-code.ts';
 import { shown } from '../../core/text.ts';
 import { GatherError } from './gather-error.ts';
 import { refusalSchema, type Verb } from './protocol.ts';
@@ -77,10 +78,7 @@ export function createCoordinatorClient(options: CoordinatorOptions): Coordinato
       const { statusCode, body } = await request(`${address}/${verb}`, sent);
       return attemptOf(statusCode, await body.text());
     } catch (error) {
-      return {
-        kind: 'unanswered',
-        why: error instanceof Error && 'code' in error ? String(error.code) : String(error),
-      };
+      return { kind: 'unanswered', why: causeOf(error) };
     }
   }
 

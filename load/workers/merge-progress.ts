@@ -34,12 +34,17 @@ export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
       measurement,
       broken: reports.reduce((sum, { broken }) => sum + broken, 0),
       recordOf(some) {
-        const merged = mergeRecords(records);
-        if (merged.kind === 'refused') throw new Error(`the workers' records do not merge: ${merged.reason}`);
-        return { ...merged.record, slices: sliceRecords(some) };
+        return { ...mergeWorkers(records), slices: sliceRecords(some) };
       },
     };
   };
+}
+
+/** The record of the whole load, of those of all workers. */
+export function mergeWorkers(records: readonly LoadRecord[]): LoadRecord {
+  const merged = mergeRecords(records);
+  if (merged.kind === 'refused') throw new Error(`the workers' records do not merge: ${merged.reason}`);
+  return merged.record;
 }
 
 function measureInto(to: Measurement, records: readonly LoadRecord[]): void {

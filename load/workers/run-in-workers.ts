@@ -5,9 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { baseUrlsOf } from '../../core/network/address.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { leastWindowMs } from '../engine/rate-cap.ts';
-import { mergeRecords } from '../judge/merge.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
-import { mergeProgress } from './merge-progress.ts';
+import { mergeProgress, mergeWorkers } from './merge-progress.ts';
 import type { FromWorker, PartProgress, ToWorker, WorkerJob } from './worker-messages.ts';
 
 export type InWorkers = {
@@ -62,13 +61,12 @@ export async function runInWorkers(
     tellAll({ kind: 'start', startAt: startAt ?? Date.now() + headStartMs + profile.warmUpMs });
     for (const record of over) void record.then(({ result }) => result === 'aborted' && end(), end);
     const records = await Promise.all(over);
-    const merged = mergeRecords(records);
-    if (merged.kind === 'refused') throw new Error(`the workers' records do not merge: ${merged.reason}`);
+    const merged = mergeWorkers(records);
     // The next run on the target begins with new limits.
     if (Number.isFinite(maxPerSecond)) await sleep(Math.max(leastWindowMs, (1000 * of) / maxPerSecond));
     // Each of them measured the whole process.
     const processCores = Math.max(...records.map(({ generator }) => generator.processCores));
-    return { ...merged.record, generator: { ...merged.record.generator, processCores } };
+    return { ...merged, generator: { ...merged.generator, processCores } };
   } finally {
     signal.removeEventListener('abort', end);
     await Promise.all(parts.map((part) => part.terminate()));
