@@ -58,8 +58,8 @@ export function createKubectl({ env, context, namespace, redactor, signal }: Set
     };
     const out = onLine === undefined ? keep(mostOutput, () => end('its answer is too long')) : lines(onLine);
     const err = keep(mostProblem);
-    child.stdout.setEncoding('utf8').on('data', out.take);
-    child.stderr.setEncoding('utf8').on('data', err.take);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => out.take(text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => err.take(text));
     child.stdin.on('error', () => {}); // it need not read
     child.stdin.end(input);
     child.on('error', (error) => reject(unstarted(error)));
