@@ -22,8 +22,16 @@ test('a record is a trial of its slices, and has the figures of all its answers'
     ],
   });
   expect(trial.blocks).toEqual([
-    { latency: { latenciesUs: [1000, 90_000], counts: [3, 1] }, answers: 3, durationMs: 1000 },
-    { latency: { latenciesUs: [2000], counts: [1] }, answers: 1, durationMs: 500 },
+    {
+      latency: [
+        [1000, 2],
+        [90_000, 1],
+        [1000, 1],
+      ],
+      answers: 3,
+      durationMs: 1000,
+    },
+    { latency: [[2000, 1]], answers: 1, durationMs: 500 },
   ]);
   expect(figuresOfTrial(trial)).toEqual({ p50: 1000, p90: 90_000, p95: 90_000, p99: 90_000, throughput: 4 / 1.5 });
 });

@@ -1,7 +1,7 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { figureOf, everyUnit, unitsOf } from './units.ts';
 import { perFigure, type PerFigure } from './render/figure.ts';
-import type { Block, LatencyCounts, Trial } from './trial.ts';
+import type { Block, Trial } from './trial.ts';
 
 type Measured = Pick<LoadRecord, 'slices' | 'sliceMs' | 'measuredMs' | 'offeredPerSecond'>;
 
@@ -10,7 +10,7 @@ export function trialOfRecord(record: Measured): Trial {
   const { slices, sliceMs, measuredMs } = record;
   const weight = weightOf(record);
   const blocks = slices.map(({ latency, classes }, index): Block => ({
-    latency: countBuckets(...Object.values(latency).map((buckets) => new Map(buckets ?? []))),
+    latency: Object.values(latency).flatMap((buckets) => buckets ?? []),
     answers: (classes.ok ?? 0) * weight,
     // The last slice ends with the run.
     durationMs: Math.min(sliceMs, Math.max(1, measuredMs - index * sliceMs)),
@@ -32,12 +32,4 @@ function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
 export function figuresOfTrial({ blocks }: Trial): PerFigure<number> {
   const units = unitsOf([blocks]);
   return perFigure((figure) => figureOf(units, everyUnit(units), figure));
-}
-
-/** Counts by latency in microseconds, from several tables in one. */
-export function countBuckets(...tables: readonly ReadonlyMap<number, number>[]): LatencyCounts {
-  const sums = new Map<number, number>();
-  for (const table of tables) for (const [us, count] of table) sums.set(us, (sums.get(us) ?? 0) + count);
-  const ascending = [...sums].sort(([us], [otherUs]) => us - otherUs);
-  return { latenciesUs: ascending.map(([us]) => us), counts: ascending.map(([, count]) => count) };
 }

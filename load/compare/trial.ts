@@ -1,9 +1,9 @@
-/** Answers counted by latency: each latency in whole microseconds, ascending, with the number of answers that had it. */
-export type LatencyCounts = { readonly latenciesUs: readonly number[]; readonly counts: readonly number[] };
+import type { Latencies } from '../../reports/load/latencies.ts';
 
 /** A stretch of a trial, usually a second. */
 export type Block = {
-  readonly latency: LatencyCounts;
+  /** In any order. */
+  readonly latency: Latencies['buckets'];
   /** Answers that count as throughput. */
   readonly answers: number;
   readonly durationMs: number;

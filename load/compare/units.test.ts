@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { drawHalves, drawWeights } from './statistics/draw.ts';
 import { countLatencies } from '../../testing/simulated/trials.ts';
-import { countBuckets } from './trial-of-record.ts';
+import type { Block } from './trial.ts';
 import { everyUnit, figureOf, logFigure, unitsOf } from './units.ts';
 
 const { next, integer } = seededRandom(1, 'units');
@@ -56,9 +56,8 @@ test.each([
   expect(left.some((weight, unit) => weight + (right[unit] ?? 0) > 1)).toBe(false);
 });
 
-test('a table and the latencies themselves count the same', () => {
-  const counted = countLatencies(Array.from({ length: 500 }, () => Math.round(Math.exp(4 + 8 * next()))));
-  const table = new Map(counted.latenciesUs.map((each, index) => [each, counted.counts[index] ?? 0]));
-  expect(countBuckets(table)).toEqual(counted);
-  expect(countBuckets(table, table).counts).toEqual(counted.counts.map((count) => 2 * count));
+test('latencies count in any order, and together if they are listed twice', () => {
+  const ofLatency = (latency: Block['latency']) => unitsOf([[{ latency, answers: 3, durationMs: 1000 }]]);
+  const listed = [20, 10, 10].flatMap((us) => countLatencies([us]));
+  expect(ofLatency(listed)).toEqual(ofLatency(countLatencies([10, 10, 20])));
 });

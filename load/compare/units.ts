@@ -26,10 +26,8 @@ export type Weights = Float64Array;
 
 /** Each list of blocks becomes one unit. */
 export function unitsOf(groups: readonly (readonly Block[])[]): Units {
-  const latencies = new Set<number>();
-  for (const blocks of groups)
-    for (const { latency } of blocks) for (const us of latency.latenciesUs) latencies.add(us);
-  const gridUs = Float64Array.from(latencies).sort();
+  const latencies = groups.flatMap((blocks) => blocks.flatMap(({ latency }) => latency.map(([us]) => us)));
+  const gridUs = Float64Array.from(new Set(latencies)).sort();
   return {
     size: groups.length,
     gridUs,
@@ -106,9 +104,9 @@ function runningCounts(groups: readonly (readonly Block[])[], gridUs: Float64Arr
   const counts = new Float64Array(gridUs.length * size);
   for (const [unit, blocks] of groups.entries()) {
     for (const { latency } of blocks) {
-      for (const [index, us] of latency.latenciesUs.entries()) {
+      for (const [us, count] of latency) {
         const place = (points.get(us) ?? 0) * size + unit;
-        counts[place] = (counts[place] ?? 0) + (latency.counts[index] ?? 0);
+        counts[place] = (counts[place] ?? 0) + count;
       }
     }
   }

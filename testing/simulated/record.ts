@@ -71,11 +71,11 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
     violations: [],
     generator,
     sliceMs: 1000,
-    slices: blocks.map(({ latency: { latenciesUs, counts }, answers: ok }) => ({
+    slices: blocks.map(({ latency, answers: ok }) => ({
       due: ok,
       classes: { ok },
       lagMaxUs: 0,
-      latency: { listModels: latenciesUs.map((us, index): [number, number] => [us, counts[index] ?? 0]) },
+      latency: { listModels: latency.map(([us, count]): [number, number] => [us, count]) },
     })),
     facts: [],
     notes: [],

@@ -1,6 +1,5 @@
 import { bucketOf } from '../../load/measure/histogram.ts';
-import { countBuckets } from '../../load/compare/trial-of-record.ts';
-import type { Block, LatencyCounts, Round, Trial } from '../../load/compare/trial.ts';
+import type { Block, Round, Trial } from '../../load/compare/trial.ts';
 
 /** How a simulated build answers, and how its trials vary. Logarithmic spreads are of natural logarithms. */
 export type SimulatedBuild = {
@@ -116,11 +115,11 @@ export function normal(random: () => number): number {
 }
 
 /** Latencies in microseconds, in any order, counted to three significant digits. */
-export function countLatencies(latenciesUs: Iterable<number>): LatencyCounts {
+export function countLatencies(latenciesUs: Iterable<number>): Block['latency'] {
   const buckets = new Map<number, number>();
   for (const latencyUs of latenciesUs) {
     const bucket = bucketOf(Math.round(latencyUs));
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
   }
-  return countBuckets(buckets);
+  return [...buckets];
 }
