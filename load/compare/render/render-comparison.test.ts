@@ -85,11 +85,12 @@ test.each([
 
 test.each([
   [1.02, 1.2, '2% to 20% more'],
+  [0.8, 0.91, '9% to 20% less'],
   [0.9, 1.1, '10% less to 10% more'],
   [1, 1.1, 'the same to 10% more'],
   [1.5, 30, '50% to over 1000% more'],
 ])('from %d to %d is %s', (low, high, words) => {
-  expect(range(low, high)).toBe(words);
+  expect(range({ low, high })).toBe(words);
 });
 
 test('percentages have no more digits than they are good for', () => {

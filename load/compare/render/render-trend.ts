@@ -32,7 +32,7 @@ export function trendSentence(
     case 'step':
       return (
         `${figure} became ${direction} with ${name(runs[movement.at])}: ${change(movement.ratio)} ` +
-        `(${ordered(movement.low, movement.high)} with 95% confidence).`
+        `(${range(movement)} with 95% confidence).`
       );
     case 'drift':
       return `${figure} is getting ${direction}: ${change(movement.ratioPerRun)} a run, ${change(movement.ratio)} so far.`;
@@ -44,10 +44,6 @@ export function trendSentence(
     case 'too-few':
       return `It takes ${fewestRuns} runs to see a trend.`;
   }
-}
-
-function ordered(low: number, high: number): string {
-  return high < 1 ? range(high, low) : range(low, high);
 }
 
 function name(run: HistoryRun | undefined): string {

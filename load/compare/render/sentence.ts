@@ -12,20 +12,15 @@ export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureC
   switch (verdict.kind) {
     case 'better':
     case 'worse':
-      return `${figure} is ${verdict.kind}: ${values}, ${between(basis)}.`;
+      return `${figure} is ${verdict.kind}: ${values}, ${range(basis.interval)}.`;
     case 'no-worse':
       return `${figure} is no worse than ${percent(margin)}: ${values}, ${atWorst(figure, basis)}.`;
     case 'cannot-tell':
       return (
-        `${figure}: cannot tell. ${values}, ${between(basis)}. ` +
+        `${figure}: cannot tell. ${values}, ${range(basis.interval)}. ` +
         `${noise(figure, trialToTrial, basis)}${more(basis, margin)}`
       );
   }
-}
-
-/** If both values go down, the smaller change comes first: "9% to 20% less". */
-function between({ interval: { low, high } }: Basis): string {
-  return high < 1 ? range(high, low) : range(low, high);
 }
 
 function atWorst(figure: Figure, { atWorst: loss, power }: Basis): string {

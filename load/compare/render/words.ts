@@ -20,9 +20,9 @@ export function change(ratio: number): string {
   return `${share} ${ratio > 1 ? 'more' : 'less'}`;
 }
 
-/** Two ratios as a range, in the order in which they lie. */
-export function range(low: number, high: number): string {
-  const [first, last] = [change(low), change(high)];
+/** An interval of ratios as a range. If both are losses, the smaller one comes first: "9% to 20% less". */
+export function range({ low, high }: { readonly low: number; readonly high: number }): string {
+  const [first, last] = high < 1 ? [change(high), change(low)] : [change(low), change(high)];
   const [, direction = ''] = first.split('% ');
   return last.endsWith(direction) && direction !== ''
     ? `${first.replace(` ${direction}`, '')} to ${last}`

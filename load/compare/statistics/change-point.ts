@@ -1,3 +1,5 @@
+import { shuffle } from './draw.ts';
+
 /** A step needs this many runs on either side: one or two odd runs are not a step. */
 export const fewestBeside = 3;
 
@@ -58,11 +60,4 @@ export function criticalScore(values: readonly number[], error: number, random: 
     return changePoint(order).score;
   }).sort((one, other) => other - one);
   return scores[Math.max(0, Math.floor(error * shuffles) - 1)] ?? Infinity;
-}
-
-function shuffle(values: Float64Array, random: () => number): void {
-  for (let last = values.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [values[last], values[other]] = [values[other] ?? 0, values[last] ?? 0];
-  }
 }

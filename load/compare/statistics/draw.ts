@@ -19,15 +19,20 @@ export function drawWeights(size: number, together: number, random: () => number
 /** Two halves of the units drawn at random, neighbours kept together; what does not fill both halves is left out. */
 export function drawHalves(size: number, together: number, random: () => number): readonly [Weights, Weights] {
   const stretches = Math.floor(size / together);
-  const order = Array.from({ length: stretches }, (_, index) => index);
-  for (let last = stretches - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
-  }
+  const order = Float64Array.from({ length: stretches }, (_, index) => index);
+  shuffle(order, random);
   const half = Math.floor(stretches / 2);
-  const weightsOf = (chosen: readonly number[]): Weights => {
+  const weightsOf = (chosen: Float64Array): Weights => {
     const set = new Set(chosen);
     return Float64Array.from({ length: size }, (_, index) => (set.has(Math.floor(index / together)) ? 1 : 0));
   };
   return [weightsOf(order.slice(0, half)), weightsOf(order.slice(half, 2 * half))];
+}
+
+/** In place: trends are found with thousands of shuffles. */
+export function shuffle(values: Float64Array, random: () => number): void {
+  for (let last = values.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [values[last], values[other]] = [values[other] ?? 0, values[last] ?? 0];
+  }
 }
