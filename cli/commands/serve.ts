@@ -34,7 +34,10 @@ type ServeOptions = OptionsOf<typeof addServeOptions>;
 
 async function serveReference(options: ServeOptions, { out }: Context): Promise<void> {
   const { close, ...reference } = await createForUser(options);
-  const server = await listen(reference, options);
+  const { port, host } = options;
+  const server = await serveEntryPoints(reference, { port, host }).catch((error: unknown) => {
+    throw new UserError(`cannot listen on ${host} port ${port} (${causeOf(error)}). Use --port 0 to pick a free port.`);
+  });
   const file = resolve(options.out);
   try {
     await writeWhole(file, targetFile({ ...server.target, name: 'Reference' }));
@@ -59,15 +62,5 @@ async function createForUser({ fault = [], choice = {}, data }: ServeOptions): P
     return { ...createReference({ ...options, journal }), close: journal.close };
   } catch (error) {
     throw error instanceof Error ? new UserError(error.message) : error;
-  }
-}
-
-async function listen(
-  ...[reference, { port, host }]: Parameters<typeof serveEntryPoints>
-): ReturnType<typeof serveEntryPoints> {
-  try {
-    return await serveEntryPoints(reference, { port, host });
-  } catch (error) {
-    throw new UserError(`cannot listen on ${host} port ${port} (${causeOf(error)}). Use --port 0 to pick a free port.`);
   }
 }

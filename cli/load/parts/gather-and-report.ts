@@ -3,7 +3,7 @@ import { realClock } from '../../../core/clock.ts';
 import { causeOf } from '../../../core/error-code.ts';
 import { usualLimits } from '../../../load/gather/limits.ts';
 import type { Outcome } from '../../../load/gather/meeting.ts';
-import { type Gathering, serveGathering } from '../../../load/gather/serve-gathering.ts';
+import { serveGathering } from '../../../load/gather/serve-gathering.ts';
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import { isLoopback } from '../../../targets/is-loopback.ts';
 import type { Context } from '../../shared/context.ts';
@@ -26,7 +26,10 @@ export async function gatherAndReport({ shards: of, listen, within, out, json }:
   if (out !== undefined) await makeFolder(out);
   const say = (text: string) => context.err.write(`${text}\n`);
   const limits = { ...usualLimits, withinMs: within };
-  const gathering = await listening({ of, limits, now: realClock.now, onEvent: say, host, port, token });
+  const listening = serveGathering({ of, limits, now: realClock.now, onEvent: say, host, port, token });
+  const gathering = await listening.catch((error: unknown) => {
+    throw new UserError(`cannot listen on ${host}:${port} (${causeOf(error)}): name another address with --listen.`);
+  });
   say(`Listening at ${gathering.url} for ${of} parts.`);
   let isInterrupted = false;
   const letGo = onInterruption(() => {
@@ -45,16 +48,6 @@ export async function gatherAndReport({ shards: of, listen, within, out, json }:
   } finally {
     letGo();
     await gathering.close();
-  }
-}
-
-async function listening(options: Parameters<typeof serveGathering>[0]): Promise<Gathering> {
-  try {
-    return await serveGathering(options);
-  } catch (error) {
-    throw new UserError(
-      `cannot listen on ${options.host}:${options.port} (${causeOf(error)}): name another address with --listen.`,
-    );
   }
 }
 
