@@ -31,11 +31,7 @@ export async function onDeployment<Result>(
     ? undefined
     : await forecast({ target: judged, checks, latencyMs: usualLatency(diagnosis), seed, outages: [] });
   if (expected !== undefined) err.write(announcement(expected, checks.length));
-  const progress = showProgress(
-    err,
-    checks.map(({ id }) => id),
-    expected,
-  );
+  const progress = showProgress(err, checks, expected);
   const { target, clock, close, deployment } = await openForUser(plan);
   try {
     return await judge({

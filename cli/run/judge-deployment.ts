@@ -71,11 +71,7 @@ async function judgeDeployment(
     preflight: false,
     answered: diagnosis.answered,
   };
-  const progress = showProgress(
-    err,
-    selected.map(({ id }) => id),
-    expected,
-  );
+  const progress = showProgress(err, selected, expected);
   const showLive = page && showRun(page, selected, waivers);
   const onEach = (event: RunEvent) => {
     if (event.event === 'verdict') progress.onCheck(event.check);

@@ -7,14 +7,14 @@ import { showProgress } from './progress.ts';
 function timesOf(seconds: readonly number[]): readonly string[] {
   let now = 0;
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true });
-  const ids = seconds.map((_, index) => `paging.${index}`);
-  const forecast = { durationMs: 1000 * ids.length, endsMs: ids.map((_, index) => 1000 * (index + 1)) };
-  const progress = showProgress(stream, ids, forecast, () => now);
+  const expected = seconds.map((_, index) => ({ id: `paging.${index}` }));
+  const forecast = { durationMs: 1000 * seconds.length, endsMs: seconds.map((_, index) => 1000 * (index + 1)) };
+  const progress = showProgress(stream, expected, forecast, () => now);
   const [sample] = checks;
   if (sample === undefined) throw new Error('there is no sample of a check');
   for (const [index, end] of seconds.entries()) {
     now = 1000 * end;
-    progress.onCheck({ ...sample, id: ids[index] ?? '' });
+    progress.onCheck({ ...sample, ...expected[index] });
   }
   return [...String(stream.read()).matchAll(/, (\d+ s of about \d+ s)/g)].flatMap(([, times]) => times ?? []);
 }
@@ -22,12 +22,12 @@ function timesOf(seconds: readonly number[]): readonly string[] {
 test('elsewhere than on a terminal, a run that takes long shows so, although no area is finished', () => {
   let now = 0;
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: false });
-  const ids = Array.from({ length: 10 }, (_, index) => `paging.${index}`);
-  const forecast = { durationMs: 100_000, endsMs: ids.map((_, index) => 10_000 * (index + 1)) };
-  const progress = showProgress(stream, ids, forecast, () => now);
+  const expected = Array.from({ length: 10 }, (_, index) => ({ id: `paging.${index}` }));
+  const forecast = { durationMs: 100_000, endsMs: expected.map((_, index) => 10_000 * (index + 1)) };
+  const progress = showProgress(stream, expected, forecast, () => now);
   const [sample] = checks;
   if (sample === undefined) throw new Error('there is no sample of a check');
-  for (const id of ids.slice(0, 5)) {
+  for (const { id } of expected.slice(0, 5)) {
     now += 40_000;
     progress.onCheck({ ...sample, id, verdict: 'passed' });
   }

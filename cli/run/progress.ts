@@ -28,12 +28,12 @@ const quietMs = 60_000;
  */
 export function showProgress(
   stream: Output,
-  ids: readonly string[],
+  checks: readonly Pick<CheckRecord, 'id'>[],
   expected?: Pick<Forecast, 'durationMs' | 'endsMs'>,
   now: () => number = () => performance.now(),
 ): Progress {
   const startedAt = now();
-  const left = new Map([...Map.groupBy(ids, areaName)].map(([area, own]) => [area, own.length]));
+  const left = new Map([...Map.groupBy(checks, ({ id }) => areaName(id))].map(([area, own]) => [area, own.length]));
   const done: CheckRecord[] = [];
   let failures = 0;
   let writtenAt = startedAt;
@@ -48,9 +48,9 @@ export function showProgress(
     clear();
     const status = statusOf(check);
     if (status === 'failed' || status === 'errored') showFailure(check);
-    if (stream.isTTY) stream.write(`${done.length}/${ids.length}${soFar()} ${shown(check.id, 60)}`);
+    if (stream.isTTY) stream.write(`${done.length}/${checks.length}${soFar()} ${shown(check.id, 60)}`);
     else if (leftThere === 0) writeLine(areaLine(area, done));
-    else if (now() - writtenAt >= quietMs) writeLine(`${done.length} of ${ids.length} checks`);
+    else if (now() - writtenAt >= quietMs) writeLine(`${done.length} of ${checks.length} checks`);
   }
 
   function writeLine(text: string): void {
