@@ -84,37 +84,15 @@ export async function runConformance({
   return record;
 }
 
-function endOf({
-  result,
-  summary,
-  durationMs,
-  requests,
-  waivers,
-  usedUp,
-  notes,
-  problems,
-  ...rest
-}: RunRecord): RunEvent {
-  const ended = {
-    result,
-    summary,
-    durationMs,
-    requests,
-    ...known({ waivers, acceptedGaps: rest.acceptedGaps ?? [] }),
-    notes,
-    problems,
-  };
-  return { event: 'end', ...ended, ...(usedUp === undefined ? {} : { usedUp }) };
+function endOf({ result, summary, durationMs, requests, waivers, notes, problems, ...rest }: RunRecord): RunEvent {
+  const { acceptedGaps, usedUp } = rest;
+  const known = { waivers, ...(acceptedGaps && { acceptedGaps }) };
+  const ended = { result, summary, durationMs, requests, ...known, notes, problems };
+  return { event: 'end', ...ended, ...(usedUp && { usedUp }) };
 }
 
-function known<Of, Gap>({
-  waivers,
-  acceptedGaps,
-}: {
-  readonly waivers: readonly Of[];
-  readonly acceptedGaps: readonly Gap[];
-}) {
-  return { waivers: [...waivers], ...(acceptedGaps.length === 0 ? {} : { acceptedGaps: [...acceptedGaps] }) };
+function known({ waivers, acceptedGaps }: Waivers) {
+  return { waivers: [...waivers], ...(acceptedGaps.length > 0 && { acceptedGaps: [...acceptedGaps] }) };
 }
 
 function targetFacts({ deployment }: RunPlan, { name, baseUrl, tls }: Target): RunRecord['target'] {
