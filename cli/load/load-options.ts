@@ -102,7 +102,7 @@ function listenAddress(text: string): { readonly host: string; readonly port: nu
   throw new InvalidArgumentError('It must be HOST:PORT, such as 0.0.0.0:8700.');
 }
 
-/** The origin of a coordinator. */
+/** The address of a collector, as it is. */
 function collectorUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
@@ -111,6 +111,7 @@ function collectorUrl(text: string): string {
   );
 }
 
+/** The origin of a coordinator. */
 function coordinatorUrl(text: string): string {
   const { origin = '', href } = URL.parse(text) ?? {};
   if (/^https?:/.test(origin) && href === `${origin}/`) return origin;

@@ -18,24 +18,19 @@ export type Look = {
 
 /** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
 export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const opened = await openForUser(plan);
+  const { deployment, target, clock, notes, outages, advise, protocol, close } = await openForUser(plan);
   try {
-    return await looked(opened, plan.seed);
+    const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
+    const { probes: _answers, ...diagnosis } = await diagnose(session, advise);
+    return {
+      target,
+      notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
+      diagnosis,
+      outages: possibleOutages(outages),
+    };
   } finally {
-    opened.close();
+    close();
   }
-}
-
-async function looked(opened: OpenDeployment, seed: number): Promise<Look> {
-  const { deployment, target, clock, notes, outages, advise, protocol } = opened;
-  const session = createSession({ deployment, target, clock, seed, invariants: [] });
-  const { probes: _answers, ...diagnosis } = await diagnose(session, advise);
-  return {
-    target,
-    notes: [...notes, ...protocolNotes({ protocol }), ...diagnosis.notes],
-    diagnosis,
-    outages: possibleOutages(outages),
-  };
 }
 
 /** Opens a deployment. An error that the user can fix is a UserError. */
