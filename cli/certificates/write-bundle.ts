@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bundle } from '../../certificates/bundle/bundle.ts';
 import { UserError } from '../shared/user-error.ts';
-import { cannotWrite, makeFolder } from '../shared/write-whole.ts';
+import { cannotWrite, makeFolder, writeFolderWhole } from '../shared/write-whole.ts';
 
 /** Makes sure, before the run, that a bundle can be written: the folder does not exist yet, or is empty. */
 export async function prepareBundleFolder(folder: string): Promise<void> {
@@ -17,15 +17,7 @@ export async function prepareBundleFolder(folder: string): Promise<void> {
 
 /** Writes a bundle whole or not at all: the folder appears only with all files. */
 export async function writeBundle(folder: string, bundle: Bundle): Promise<void> {
-  const place = resolve(folder);
-  const draft = await mkdtemp(join(dirname(place), '.awc-bundle-')).catch((error: unknown) => {
-    throw cannotWrite(folder, error);
-  });
-  try {
+  await writeFolderWhole(folder, async (draft) => {
     for (const [name, bytes] of bundle) await writeFile(join(draft, name), bytes, { flush: true });
-    await rename(draft, place); // replaces an empty folder
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw cannotWrite(folder, error);
-  }
+  });
 }

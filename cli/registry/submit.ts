@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundle } from '../../certificates/bundle/bundle.ts';
@@ -13,7 +13,7 @@ import { verifyAndReport } from '../certificates/verify-and-report.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 import { readVendorFile } from './vendor-file.ts';
-import { cannotWrite, makeFolder, writeWhole } from '../shared/write-whole.ts';
+import { makeFolder, writeFolderWhole, writeWhole } from '../shared/write-whole.ts';
 
 export type SubmitOptions = {
   readonly vendor: string;
@@ -44,19 +44,12 @@ export async function submitBundle(
   const vendorFile = vendorPath(placeOf(submission).vendor);
   await makeFolder(join(registry, dirname(vendorFile)));
   await makeFolder(dirname(path));
-  const draft = await mkdtemp(join(dirname(path), '.awc-submission-')).catch((error: unknown) => {
-    throw cannotWrite(path, error);
-  });
-  try {
+  await writeFolderWhole(path, async (draft) => {
     await writeFile(join(draft, 'submission.json'), `${JSON.stringify(submission, null, 2)}\n`);
     await makeFolder(join(draft, 'bundle'));
     for (const [name, bytes] of bundle) await writeFile(join(draft, 'bundle', name), bytes);
     await chmod(draft, 0o755);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw cannotWrite(path, error);
-  }
+  });
   if (vendor !== undefined) await writeWhole(join(registry, vendorFile), vendor);
   context.out.write(
     `\n${path} holds the submission${vendor === undefined ? '' : `, and ${vendorFile} registers the key that signed it`}.\n` +

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { causeOf, errorCode } from '../../core/error-code.ts';
 import { UserError } from './user-error.ts';
 
@@ -47,6 +47,21 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+/** Makes a folder that appears only when `fill` has written all of its files. An empty folder of that name is replaced. */
+export async function writeFolderWhole(path: string, fill: (draft: string) => Promise<void>): Promise<void> {
+  const place = resolve(path);
+  const draft = await mkdtemp(join(dirname(place), '.awc-')).catch((error: unknown) => {
+    throw cannotWrite(path, error);
+  });
+  try {
+    await fill(draft);
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
     throw cannotWrite(path, error);
   }
 }
