@@ -28,7 +28,7 @@ export async function readBundle(folder: string): Promise<ReadBundle> {
     const { name } = entry;
     if (!isBundleFile(name)) continue;
     if (entry.isFile()) {
-      const bytes = await readBounded(join(folder, name), bundleFiles[name]);
+      const bytes = await readPlainFile(join(folder, name), bundleFiles[name]);
       if (bytes === undefined) problems.push(`${name} cannot be read, or is larger than ${bundleFiles[name]} bytes`);
       else bundle.set(name, bytes);
     } else problems.push(`${name} is not a plain file: links are not followed`);
@@ -51,7 +51,7 @@ export async function firstEntries(folder: string, most: number): Promise<readon
 }
 
 /** Undefined for a file that is too large or cannot be read. It does not follow a link that replaced the file. */
-export async function readBounded(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
+export async function readPlainFile(path: string, mostBytes: number): Promise<Uint8Array | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );

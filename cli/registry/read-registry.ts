@@ -5,7 +5,7 @@ import { isFolderName, isVersion } from '../../registry/names.ts';
 import { maxSubmissionBytes, pathOf, type Place } from '../../registry/submission.ts';
 import { maxVendorBytes, vendorPath } from '../../registry/vendor.ts';
 import { shown } from '../../core/text.ts';
-import { firstEntries, readBounded, readBundle } from '../certificates/read-bundle.ts';
+import { firstEntries, readPlainFile, readBundle } from '../certificates/read-bundle.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The most entries of one folder, and the most submissions of a registry. */
@@ -88,6 +88,6 @@ async function readPlace(folder: string, place: Place): Promise<ReadSubmission> 
 }
 
 async function readText(path: string, mostBytes: number): Promise<string | undefined> {
-  const bytes = await readBounded(path, mostBytes);
+  const bytes = await readPlainFile(path, mostBytes);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readPrivateKey, readPublicKey } from '../../certificates/bundle/keys.ts';
 import { isFolderName } from '../../registry/names.ts';
 import { maxVendorBytes, readVendor, rotated, type Vendor, vendorPath } from '../../registry/vendor.ts';
-import { readBounded } from '../certificates/read-bundle.ts';
+import { readPlainFile } from '../certificates/read-bundle.ts';
 import { forUser } from '../shared/for-user.ts';
 import { readKey } from '../certificates/read-key.ts';
 import type { Context } from '../shared/context.ts';
@@ -11,7 +11,7 @@ import { writeWhole } from '../shared/write-whole.ts';
 
 /** Reads the file of a vendor. Rejects with UserError. */
 export async function readVendorFile(path: string, folder: string): Promise<Vendor> {
-  const bytes = await readBounded(path, maxVendorBytes);
+  const bytes = await readPlainFile(path, maxVendorBytes);
   if (bytes === undefined) throw new UserError(`${path} is too large, not a plain file, or cannot be read.`);
   return forUser(() => readVendor(Buffer.from(bytes).toString('utf8'), folder));
 }
