@@ -1,5 +1,5 @@
 /** Making a shorter text again is faster than finding it. */
-const leastLength = 1024;
+const leastLength = 512;
 
 /** How many UTF-16 units the texts of one generation have at most. */
 const mostLength = 4_000_000;
