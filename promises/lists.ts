@@ -53,7 +53,11 @@ export const cursorNull = promised('paging.cursor-null', ({ hasMore, nextCursor 
 export const cursorIsLastId = promised('paging.cursor-is-last-id', ({ items, nextCursor }: Page) => {
   if (nextCursor === null) return undefined;
   const last = items.at(-1)?.id;
-  return keptIf(nextCursor === last, `nextCursor ${describe(last)}, the ID of the last item`, describe(nextCursor));
+  return keptIf(
+    nextCursor === last,
+    () => `nextCursor ${describe(last)}, the ID of the last item`,
+    () => describe(nextCursor),
+  );
 });
 
 /** Section 4.1: of pages that follow one another, no item was created after one that came before it. */
@@ -154,8 +158,16 @@ function ofSize(requirement: RequirementId, sizeOf: (limit: Limit) => number | u
   });
 }
 
+/** Many promises look at the page of one answer, one after the other. */
+let latest: { readonly answer: Answer; readonly pages: readonly Page[] } | undefined;
+
 /** The page of an answer; none where it has none. */
 export function pageIn(answer: Answer): readonly Page[] {
+  if (latest?.answer !== answer) latest = { answer, pages: readPages(answer) };
+  return latest.pages;
+}
+
+function readPages(answer: Answer): readonly Page[] {
   const isList = listOperations.some((operation) => operation === answer.exchange.operation);
   const page = isList ? readPage(answer) : undefined;
   return page === undefined ? [] : [page];

@@ -4,7 +4,7 @@ import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { dataSourceSchema } from '../schemas/data-source.ts';
 import { modelSchema } from '../schemas/model.ts';
-import { schemaIssues } from '../schemas/schema-issues.ts';
+import { conforms, schemaIssues } from '../schemas/schema-issues.ts';
 
 /** Where one field of a record departs from the specification. */
 export type Departure = {
@@ -65,7 +65,7 @@ function readRecords(answer: Answer): readonly ReadRecord[] {
 
 /** Each field is looked at by itself, so that one that is wrong a hundred times hides no other. */
 function departuresOf(record: unknown, schema: z.ZodObject): readonly Departure[] {
-  if (schemaIssues(schema, record).length === 0) return [];
+  if (conforms(schema, record)) return [];
   const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
   return Object.entries(fields).flatMap(([field, fieldSchema]) => {
     const found = schemaIssues(fieldSchema, at(record, field)).map(({ path, expected, received }) => {

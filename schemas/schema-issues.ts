@@ -19,14 +19,17 @@ export function schemaIssues(schema: z.core.$ZodType, body: unknown): SchemaIssu
   return found;
 }
 
+/** The result is a plain boolean, because the type guard would narrow a value that does not conform to never. */
+export function conforms(schema: z.core.$ZodType, value: unknown): boolean {
+  return z.core.validate(schema, value);
+}
+
 /**
  * Zod alone decides whether a value conforms. Where it does not, this function finds the place, from the outside in: for a large
  * hostile body, Zod would report millions of issues at once.
  */
 function collect(schema: z.core.$ZodType, value: unknown, path: Path, found: SchemaIssue[]): void {
-  // A plain boolean, because the type guard would narrow a value that does not conform to never.
-  const conforms: boolean = z.core.validate(schema, value);
-  if (conforms || found.length >= MAX_ISSUES) return;
+  if (conforms(schema, value) || found.length >= MAX_ISSUES) return;
   const { fields, element, maxItems, nullable } = outlineOf(schema);
   if (element !== undefined && Array.isArray(value) && value.length <= maxItems) {
     for (let index = 0; index < value.length && found.length < MAX_ISSUES; index += 1) {
