@@ -13,7 +13,11 @@ export const accountRecord = ofSuccess('billing.record', reading, ({ json, excha
   const asked = askedOf(exchange);
   if (asked === undefined) return undefined;
   const got = at(json, 'data', 'id');
-  return keptIf(got === asked.ownerId, `data with id ${describe(asked.ownerId)}`, () => `id ${describe(got)}`);
+  return keptIf(
+    got === asked.ownerId,
+    () => `data with id ${describe(asked.ownerId)}`,
+    () => `id ${describe(got)}`,
+  );
 });
 
 export const accountTypes = ofSuccess('billing.types', reading, (answer) =>

@@ -63,8 +63,15 @@ export function eachIn<Subject>(
   });
 }
 
-export function keptIf(holds: boolean, expected: string, actual: string | (() => string)): 'kept' | Broken {
-  return holds ? 'kept' : { expected, actual: typeof actual === 'string' ? actual : actual() };
+/** A text may be a function, because it is rarely needed. */
+export function keptIf(holds: boolean, expected: Text, actual: Text): 'kept' | Broken {
+  return holds ? 'kept' : { expected: textOf(expected), actual: textOf(actual) };
+}
+
+type Text = string | (() => string);
+
+function textOf(text: Text): string {
+  return typeof text === 'string' ? text : text();
 }
 
 /** A request that has to be refused: 400 and 422 are surely for that reason, another refusal may have a cause of its own. */

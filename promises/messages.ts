@@ -47,7 +47,7 @@ export const messageUpdatedAfterCreated = ofSuccess('messages.updated-after-crea
   });
   const wrong = senses.find(({ holds }) => !holds);
   if (wrong === undefined) return senses.length > 0 ? 'kept' : undefined;
-  return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual };
+  return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual() };
 });
 
 /** Sections 2.3 and 2.4. IDs that are no strings are for the promises about types. */

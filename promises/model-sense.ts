@@ -21,7 +21,7 @@ export const modelSenses: readonly RecordSense[] = [
     eachColumn(record, (column, [first, ...more]) => {
       if (first === undefined && more.length === 0) return undefined;
       const example = at(column, 'example');
-      return { holds: sameJson(example, first), actual: `${describe(example)} before ${describe(first)}` };
+      return { holds: sameJson(example, first), actual: () => `${describe(example)} before ${describe(first)}` };
     }),
   ),
 
@@ -31,7 +31,7 @@ export const modelSenses: readonly RecordSense[] = [
       // Beyond 2^53 two numbers that differ are read as one.
       const exact = samples.filter((sample) => typeof sample !== 'number' || Math.abs(sample) < 2 ** 53);
       const distinct = new Set(exact.map((sample) => (typeof sample === 'object' ? JSON.stringify(sample) : sample)));
-      return { holds: distinct.size === exact.length && !samples.includes(null), actual: describe(samples) };
+      return { holds: distinct.size === exact.length && !samples.includes(null), actual: () => describe(samples) };
     }),
   ),
 
@@ -48,7 +48,7 @@ function namesColumns(record: unknown, names: readonly unknown[]): Sense {
   const columns = new Set(listAt(record, 'columns').map((column) => at(column, 'name')));
   if (columns.size === 0) return undefined;
   const missing = names.find((name) => !columns.has(name));
-  return { holds: missing === undefined, actual: `no column ${describe(missing)}` };
+  return { holds: missing === undefined, actual: () => `no column ${describe(missing)}` };
 }
 
 /** The first column that makes no sense, or else the last that says something. */
@@ -57,7 +57,8 @@ function eachColumn(record: unknown, sense: (column: unknown, samples: readonly 
   for (const column of listAt(record, 'columns')) {
     const verdict = sense(column, listAt(column, 'sampleValues'));
     if (verdict === undefined) continue;
-    if (!verdict.holds) return { holds: false, actual: `column ${describe(at(column, 'name'))}: ${verdict.actual}` };
+    if (!verdict.holds)
+      return { holds: false, actual: () => `column ${describe(at(column, 'name'))}: ${verdict.actual()}` };
     last = verdict;
   }
   return last;

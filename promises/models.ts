@@ -14,7 +14,7 @@ export const modelsStatus = ofSuccess('models.success-status', ['listModels'], (
 export const ownOrganization = promised('models.organization', ({ record, organizationId }: ReadRecord) => {
   const actual = () => `${describe(at(record, 'organizationId'))} of model ${describe(at(record, 'id'))}`;
   const holds = stringAt(record, 'organizationId') === organizationId;
-  return keptIf(holds, `organizationId ${describe(organizationId)}, the path's`, actual);
+  return keptIf(holds, () => `organizationId ${describe(organizationId)}, the path's`, actual);
 });
 
 /** A filter that is given twice or empty may be read in several ways. */
@@ -23,7 +23,7 @@ export const filteredModels = promised('models.filter', ({ record, answer }: Rea
   if (wanted === undefined || wanted === '' || more.length > 0) return undefined;
   const actual = () => `${describe(at(record, 'databaseConnectionId'))} of model ${describe(at(record, 'id'))}`;
   const holds = stringAt(record, 'databaseConnectionId') === wanted;
-  return keptIf(holds, `databaseConnectionId ${describe(wanted)}, the filter's`, actual);
+  return keptIf(holds, () => `databaseConnectionId ${describe(wanted)}, the filter's`, actual);
 });
 
 /** Sections 2.1, 4.1 and 8. */

@@ -6,7 +6,7 @@ import { type Promised, promised } from './judgement.ts';
 import type { ReadRecord } from './records.ts';
 
 /** What a record says, and whether it makes sense; undefined where it says nothing about the matter. */
-export type Sense = { readonly holds: boolean; readonly actual: string } | undefined;
+export type Sense = { readonly holds: boolean; readonly actual: () => string } | undefined;
 
 /** A promise about what the fields of one record have to do with each other. */
 export type RecordSense = Promised<Pick<ReadRecord, 'record'>> & {
@@ -25,7 +25,7 @@ export function senseOf(kind: string) {
     const { judge } = promised(requirement, ({ record }: Pick<ReadRecord, 'record'>) => {
       const found = look(record);
       if (found === undefined || found.holds) return found && 'kept';
-      return { expected, actual: `${kind} ${describe(at(record, 'id'), 100)}: ${found.actual}` };
+      return { expected, actual: `${kind} ${describe(at(record, 'id'), 100)}: ${found.actual()}` };
     });
     return { requirement, judge, needed };
   };
@@ -36,5 +36,5 @@ export function updatedAfterCreated(record: unknown): Sense {
   const isBefore = isAfter(created, updated);
   return isBefore === undefined
     ? undefined
-    : { holds: !isBefore, actual: `${describe(updated)} before ${describe(created)}` };
+    : { holds: !isBefore, actual: () => `${describe(updated)} before ${describe(created)}` };
 }
