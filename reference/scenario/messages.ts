@@ -45,7 +45,7 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
     await sleep(6000);
   }
   for (const key of ['long', 'long']) {
-    await post(messagesOf(main, chat), { message: 'é'.repeat(300) }, { key });
+    await post(messagesOf(main, chat), { message: `${'é'.repeat(300)}🙂` }, { key });
     await sleep(6000);
   }
   await post(messagesOf(main, chat), { message: 'x' }, { as: 'erin' });
@@ -65,7 +65,10 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
     await post(messagesOf(main, chat, `?wait=${wait}`), { message });
     await sleep(6000);
   }
-  await post(messagesOf(main, chat, '?wait=1'), { message: 'x'.repeat(10_001) });
+  for (const message of ['x'.repeat(10_001), '', undefined, 5]) {
+    await post(messagesOf(main, chat, '?wait=1'), { message });
+    await sleep(6000);
+  }
 }
 
 /** Repeated keys, busy chats and races. */

@@ -132,7 +132,7 @@ function rememberWait(
   answer: Answer,
   shownBy: 'message' | 'repetition',
 ): void {
-  if (typeof wait !== 'number' || !isSuccess(answer)) return;
+  if (typeof wait !== 'number' || typeof message !== 'string' || !isSuccess(answer)) return;
   rememberHeld(session, message, wait, answer, shownBy);
   if (shownBy === 'message') heldIn(session).push(answer);
 }

@@ -5,7 +5,7 @@ import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, settle } from '../../stage/chats/conversation.ts';
-import { sendWhenFree } from '../../stage/chats/sending.ts';
+import { type Draft, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { forAll } from '../../engine/properties.ts';
@@ -83,7 +83,12 @@ export const messageLimits: readonly Check[] = [
     );
   }),
 
-  check('message.empty', uses, (api) => mustRefuseAll(api, emptyMessage, [['an empty message', { message: '' }]])),
+  check('message.empty', uses, (api) =>
+    mustRefuseAll(api, emptyMessage, [
+      ['an empty message', { message: '' }],
+      ['an empty message', { message: '', wait: firstWait(api.session) }],
+    ]),
+  ),
 
   check('message.too-long', uses, async (api) => {
     const longest = await givenLongMessages(api);
@@ -120,7 +125,7 @@ export const messageLimits: readonly Check[] = [
     mustRefuseAll(
       api,
       missingMessage,
-      withoutMessage.map((body): Wrong => [`the body ${body}`, { body }]),
+      withoutMessage.map((body, index): Wrong => [`the body ${body}`, { body, ...everyOtherWaits(api, index) }]),
     ),
   ),
 
@@ -128,7 +133,10 @@ export const messageLimits: readonly Check[] = [
     mustRefuseAll(
       api,
       messageNotString,
-      notStrings.map((message): Wrong => [`the message ${JSON.stringify(message)}`, { message }]),
+      notStrings.map((message, index): Wrong => [
+        `the message ${JSON.stringify(message)}`,
+        { message, ...everyOtherWaits(api, index) },
+      ]),
     ),
   ),
 
@@ -143,6 +151,11 @@ export const messageLimits: readonly Check[] = [
     }
   }),
 ];
+
+/** Other code may read messages with `wait`, so every other one of several has it. */
+function everyOtherWaits({ session }: Api, index: number): Pick<Draft, 'wait'> {
+  return index % 2 === 0 ? { wait: firstWait(session) } : {};
+}
 
 /** Blocked when an ordinary message is refused as well. */
 async function mustBeAccepted(api: Api, chat: Chat, what: string, answer: Answer): Promise<void> {

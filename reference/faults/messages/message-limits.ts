@@ -72,6 +72,13 @@ export const messageLimitFaults = faultsOf({
       sentence: 'An empty message is accepted.',
       alter: accepting((length) => length === 0),
     },
+    'empty-accepted-with-wait': {
+      sentence: 'Only the code that answers at once refuses an empty message: one with wait is accepted.',
+      alter: (rules) => ({
+        messageInRange: (length, request) =>
+          (hasWait(request) && length === 0) || rules.messageInRange(length, request),
+      }),
+    },
     'empty-200': {
       sentence: 'An empty message is answered 200 with an error in the body.',
       alter: refusedWith(200, 'invalidMessage', ({ body }) => /"message"\s*:\s*""/.test(body)),
@@ -110,6 +117,12 @@ export const messageLimitFaults = faultsOf({
       sentence: 'A body without message sends the text "undefined".',
       alter: () => ({ messageField: (value) => (value === undefined ? 'undefined' : value) }),
     },
+    'missing-with-wait-is-undefined': {
+      sentence: 'A body without message sends the text "undefined" if the request has wait.',
+      alter: () => ({
+        messageField: (value, request) => (value === undefined && hasWait(request) ? 'undefined' : value),
+      }),
+    },
     'missing-message-202': {
       sentence: 'A body without message is answered 202 with an error in the body.',
       alter: refusedWith(202, 'invalidMessage', ({ body }) => !body.includes('"message"')),
@@ -144,6 +157,13 @@ export const messageLimitFaults = faultsOf({
       sentence: 'A message of another type is converted to a string.',
       alter: () => ({
         messageField: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+      }),
+    },
+    'message-with-wait-coerced': {
+      sentence: 'A message of another type is converted to a string if the request has wait.',
+      alter: () => ({
+        messageField: (value, request) =>
+          value === undefined || !hasWait(request) ? value : typeof value === 'string' ? value : JSON.stringify(value),
       }),
     },
     'message-list-joined': {
