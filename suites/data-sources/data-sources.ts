@@ -7,9 +7,8 @@ import { noSecret, sourceDateTimes, sourceSenses, sourceTypes } from '../../prom
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { givenLongestList } from '../../stage/lists/lists.ts';
-import { requestOnce } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { byDefault, givenRecords } from '../models/listed-records.ts';
+import { givenRecords, smallerPages } from '../models/listed-records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 /** Section 2.5: every data source on every page of every organization that can be read. */
@@ -66,11 +65,10 @@ async function givenAfterDeletion(
   return { answers, deleted };
 }
 
-/** The data sources of every readable organization, a page of one, and pages without a limit, which may be made elsewhere. */
+/** The data sources of every readable organization, pages of one, and pages without a limit, which may be made elsewhere. */
 const givenSources = shared(async (api: Api): Promise<readonly ReadRecord[]> => {
   const records = await givenRecords(api, 'listDataSources');
   const longest = await unlessBlocked(() => givenLongestList(api, 'listDataSources', 1));
   if (longest === undefined) return records;
-  const single = await requestOnce(api, longest, { limit: 1 });
-  return [...records, ...recordsIn(single), ...(await byDefault(api, longest))];
+  return [...records, ...(await smallerPages(api, longest)).flatMap(recordsIn)];
 });

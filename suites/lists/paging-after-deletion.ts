@@ -66,7 +66,7 @@ export const pagingAfterDeletion: readonly Check[] = [
     const deletion = await givenAcceptedDeletion(api);
     const { after, atLast, deleted, disposable } = deletion;
     let around: Around = deletion;
-    if (!agrees(around)) {
+    if (!agrees(around) || endingWithMore(around, after).length > 0) {
       // The pages may come from replicas that lag.
       await untilHeard(api, deleted);
       around = await pagesAround(api, disposable, deletion.before, atLast);
@@ -83,9 +83,23 @@ export const pagingAfterDeletion: readonly Check[] = [
     const isBroken = walks.every(endsEmpty);
     const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
     must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
+    for (const { answer, hasMore, items } of endingWithMore(around, after)) {
+      const { admin, organizationId } = disposable;
+      const query = { cursor: items.at(-1)?.id ?? '', limit: 1 };
+      const next = await givenPage(api, 'listDataSources', as(admin), organizationId, query);
+      const what = `on the page that ends the list, where ${disposable.id} was, hasMore`;
+      mustEqual(hasMore, next.items.length > 0, what, answer, next.answer);
+    }
     await mustTellOfLast(api, deletion);
   }),
 ];
+
+/** The pages that begin where the data source was and end with the list, and say that more follow: perhaps its own row. */
+function endingWithMore({ inItsPlace, oneInItsPlace }: Around, { items, complete }: Walk): readonly Page[] {
+  const last = complete ? items.at(-1)?.id : undefined;
+  const pages = [inItsPlace, oneInItsPlace].filter((page) => page !== undefined);
+  return pages.filter((page) => last !== undefined && page.hasMore && page.items.at(-1)?.id === last);
+}
 
 /** With one item left, hasMore is true. */
 async function mustTellOfLast(api: Api, deletion: Deletion): Promise<void> {

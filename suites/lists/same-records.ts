@@ -11,6 +11,7 @@ import { createdOnce, type Showing, type Twice } from '../../promises/lists.ts';
 import { givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
 import { givenPageIn, requestOnce, requestPage, widest } from '../../stage/lists/pages.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
+import { smallerPages } from '../models/listed-records.ts';
 import { filteredPages } from '../models/model-records.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
@@ -74,8 +75,8 @@ function walkAgain(api: Api, { list, admin, organizationId }: ListFixture) {
 /** Pages with other limits, cursors and readers. */
 async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answer[]> {
   const cursor = fixture.walk.items[0]?.id ?? '';
-  const queries = [{}, { limit: 1 }, { cursor }, { cursor, limit: 2 }];
-  const pages: Answer[] = [];
+  const queries = [{}, { cursor }, { cursor, limit: 2 }];
+  const pages: Answer[] = [...(await smallerPages(api, fixture))];
   for (const query of queries) pages.push(await requestOnce(api, fixture, query));
   if (fixture.list === 'listModels') pages.push(...(await filteredPages(api, fixture)));
   return [...pages, ...(await requestAsOthers(api, fixture))];

@@ -9,7 +9,7 @@ import { knownWalk } from '../../stage/lists/walk.ts';
 import { type ListOperation, listOperations, type Page } from '../../core/page.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { drawnItems } from '../models/listed-records.ts';
+import { drawnItems, singleItems } from '../models/listed-records.ts';
 import { mustFollow, mustFollowElsewhere, mustFollowFiltered, requestAgain } from './following.ts';
 import { mustAgree } from './list-agreement.ts';
 import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
@@ -17,8 +17,7 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { someOf } from '../shared/some-of.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems, mustNotSeemEmpty } from './unread-lists.ts';
 
-/** Items that are walked through one by one, and places further on at which a page of one item is read: borders of batches. */
-const singleItems = 9;
+/** Places at which a page of one item is read, beyond those that are walked through one by one: borders of batches. */
 const singlePlaces = [15, 19, 24, 31, 49, 63, 127] as const;
 
 /** Items of a page without a limit: section 8. */
@@ -29,7 +28,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
   const on = { on: list };
   // Both lists usually share the code that makes pages.
   const isFirst = list === listOperations[0];
-  const singles = isFirst ? singleItems : Math.ceil(singleItems / 2);
+  const singles = singleItems(list);
 
   return [
     check('paging.has-more', { ...on, tries: 3 }, async (api) => {

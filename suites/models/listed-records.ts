@@ -1,9 +1,10 @@
+import type { Answer } from '../../core/exchange.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
 import { adminOf, givenLists, givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { knownWalk } from '../../stage/lists/walk.ts';
-import type { ListOperation } from '../../core/page.ts';
+import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
@@ -38,10 +39,16 @@ async function readRecords(api: Api, list: ListOperation): Promise<readonly Read
 /** Items that a walk without a limit reads: several pages of 50. */
 export const drawnItems = 240;
 
-/** The records of a walk without a limit, which {@link drawnItems} bounds. */
-export async function byDefault(api: Api, list: ListFixture): Promise<readonly ReadRecord[]> {
-  const walk = await unlessBlocked(() => knownWalk(api, list, {}, drawnItems));
-  return (walk?.pages ?? []).flatMap(({ answer }) => recordsIn(answer));
+/** The number of items that a walk in pages of one item reads. Both lists usually share the code that makes pages. */
+export function singleItems(list: ListOperation): number {
+  return list === listOperations[0] ? 9 : 5;
+}
+
+/** The answers of a walk without a limit, which {@link drawnItems} bounds, and of one in pages of one item. */
+export async function smallerPages(api: Api, list: ListFixture): Promise<readonly Answer[]> {
+  const byDefault = await unlessBlocked(() => knownWalk(api, list, {}, drawnItems));
+  const oneByOne = await unlessBlocked(() => knownWalk(api, list, { limit: 1 }, singleItems(list.list)));
+  return [byDefault, oneByOne].flatMap((walk) => walk?.pages ?? []).map(({ answer }) => answer);
 }
 
 async function readRaw(

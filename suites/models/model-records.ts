@@ -1,11 +1,11 @@
-import type { Api, Query } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
 import { requestOnce } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { type ReadRecord, recordsIn } from '../../promises/records.ts';
-import { byDefault, givenRecords } from './listed-records.ts';
+import { givenRecords, smallerPages } from './listed-records.ts';
 import { sourceIdOf } from './model-filters.ts';
 
 /**
@@ -20,16 +20,13 @@ export const givenModels = shared(async (api: Api): Promise<readonly ReadRecord[
 /** Other lists of which a later page is read. */
 const mostOthers = 3;
 
-/** Pages of the longest list: default ones, one of one item, one after a cursor, and filtered ones; later pages of other lists. */
+/** Pages of the longest list: default ones, those of one item, one after a cursor, and filtered ones; later pages of other lists. */
 async function otherPages(api: Api): Promise<readonly ReadRecord[]> {
   const longest = await unlessBlocked(() => givenLongestList(api, 'listModels', 1));
   const first = longest?.walk.items[0];
   if (longest === undefined || first === undefined) return [];
-  const queries: readonly Query[] = [{ limit: 1 }, { cursor: first.id, limit: 2 }];
-  const records: ReadRecord[] = [...(await byDefault(api, longest))];
-  for (const query of queries) {
-    records.push(...recordsIn(await requestOnce(api, longest, query)));
-  }
+  const records: ReadRecord[] = (await smallerPages(api, longest)).flatMap(recordsIn);
+  records.push(...recordsIn(await requestOnce(api, longest, { cursor: first.id, limit: 2 })));
   records.push(...(await filteredPages(api, longest)).flatMap(recordsIn));
   const others = (await givenLists(api, 'listModels')).filter((list) => list !== longest);
   for (const list of others.filter(({ walk }) => walk.items.length > 1).slice(0, mostOthers)) {

@@ -1,3 +1,4 @@
+import type { Item } from '../../data/item.ts';
 import { isFiltered } from '../../http/request.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, on } from '../shared/requests.ts';
@@ -42,6 +43,23 @@ export const hasMoreFaults = faultsOf({
           onDeleted: () => (isLate = true),
           hasMore: (end, total, size, request) =>
             rules.hasMore(end, isLate && on('listDataSources')(request) ? total - 1 : total, size, request),
+        };
+      },
+    },
+    'more-if-deleted-among-them': {
+      sentence:
+        'One row more than the limit is read, and hasMore is set if it comes, before the deleted rows are left out.',
+      idle: { sources: ['0', '1', '3'], 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
+      alter: (rules) => {
+        let rows: readonly Item[] = [];
+        return {
+          sources: (all) => (rows = all),
+          hasMore: (end, total, size, request) => {
+            const cursor = request.query.get('cursor')?.[0];
+            const start = rows.findIndex(({ id }) => id === cursor) + 1;
+            const isOver = on('listDataSources')(request) && rows.length - start > size;
+            return rules.hasMore(end, total, size, request) || isOver;
+          },
         };
       },
     },

@@ -12,6 +12,11 @@ function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObjec
   });
 }
 
+/** Whether a page of one item is asked for behind a cursor. */
+function isLaterSingle(request: Request): boolean {
+  return hasCursor(request) && request.query.get('limit')?.[0] === '1';
+}
+
 function anHourBefore(time: unknown): string {
   return new Date(Date.parse(String(time)) - 3_600_000).toISOString();
 }
@@ -102,6 +107,23 @@ export const unlikeRecordFaults = faultsOf({
         sourceShown: (source, request) => (hasCursor(request) ? { ...source, host: null } : source),
       }),
     },
+    'reference-name-for-later-single-models': {
+      sentence:
+        'A page of one model after a cursor comes from an index, which has referenceName in the place of the name.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, request) =>
+          isLaterSingle(request) ? { ...model, name: model['referenceName'] ?? null } : model,
+      }),
+    },
+    'database-lost-on-later-single-sources': {
+      sentence: 'A page of one data source after a cursor shows its host as databaseName.',
+      idle: { sources: ['0', '1'], optional: ['absent'], nullable: ['null'] },
+      alter: () => ({
+        sourceShown: (source, request) =>
+          isLaterSingle(request) ? { ...source, databaseName: source['host'] ?? null } : source,
+      }),
+    },
     'dialect-for-one-admin': {
       sentence: 'Every admin but one sees the dialect POSTGRES, because the dialect is loaded with their settings.',
       idle: { sources: ['0', '1'] },
@@ -115,6 +137,13 @@ export const unlikeRecordFaults = faultsOf({
       alter: () => ({
         modelShown: (model, request) =>
           isFiltered(request) && hasCursor(request) ? without(model, 'segments') : model,
+      }),
+    },
+    'later-single-models-without-grain': {
+      sentence: 'A page of one model after a cursor comes from an index, which has no grain.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, request) => (isLaterSingle(request) ? without(model, 'grain') : model),
       }),
     },
     'sql-for-one-admin': {
@@ -176,6 +205,14 @@ export const unlikeRecordFaults = faultsOf({
       sentence: 'A cleanup job sets lastSyncStatus of all data sources of the organization to a number.',
       idle: { sources: ['0', '1'] },
       alter: afterDeletion((source) => ({ ...source, lastSyncStatus: 3 })),
+    },
+    'port-text-on-later-single-sources': {
+      sentence: 'A page of one data source after a cursor has port as a string.',
+      idle: { sources: ['0', '1'] },
+      alter: () => ({
+        sourceShown: (source, request) =>
+          isLaterSingle(request) ? { ...source, port: String(source['port']) } : source,
+      }),
     },
     'port-text-deep-in': {
       sentence: 'Pages of 50 that begin after the hundredth data source have port as a string.',
