@@ -9,6 +9,7 @@ function wrongTokens(key: string): readonly string[] {
     key.slice(0, 24),
     'Z'.repeat(key.length),
     altered,
+    `${key.slice(0, 16)}~${key.slice(17)}`,
     `${key}0`,
     `0${key}`,
     key.toUpperCase(),

@@ -6,6 +6,7 @@ import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import {
+  alteredInTurn,
   alteredKeys,
   firstHalf,
   withoutEnd,
@@ -127,7 +128,11 @@ function authenticationOf(operation: Operation): readonly Check[] {
         withCredential('a valid key with one character changed', `Bearer ${other}`),
         ...extended.slice(index, index + 1),
       ]);
-      await mustBe401(api, someOf(operation, [...wrong, ...extended.slice(altered.length)], 2));
+      const turn = operations.indexOf(operation);
+      const own = [alteredInTurn(key, turn, operations.length)]
+        .filter((other) => turn > 0 && other !== key && isNone(other))
+        .map((other) => withCredential('a valid key with another one of its characters changed', `Bearer ${other}`));
+      await mustBe401(api, [...own, ...someOf(operation, [...wrong, ...extended.slice(altered.length)], 1)]);
     }),
 
     check('auth.error-body', on, async (api) => {

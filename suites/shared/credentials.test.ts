@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alteredKeys, firstHalf, unknownKeyLike } from './credentials.ts';
+import { alteredInTurn, alteredKeys, firstHalf, unknownKeyLike } from './credentials.ts';
 
 const keys = [
   'awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY',
@@ -24,6 +24,21 @@ test.each(keys)('no wrong key made from %s is the key, or changes more than it s
   expect(unknown).not.toBe(unknownKeyLike(key, 2));
   expect(key.startsWith(firstHalf(key))).toBe(true);
   expect(firstHalf(key).length).toBeLessThan(key.length);
+});
+
+test.each([
+  ['awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY', 'swaps the case of letters'],
+  ['sk-live-00112233445566778899aabbccddeeff', 'keeps the case of letters'],
+])('in each turn, another character of %s is changed, which %s', (key, how) => {
+  const places = [1, 2, 3, 4, 5].map((turn) => {
+    const altered = alteredInTurn(key, turn, 6);
+    const [place = -1, ...others] = [...key].flatMap((character, at) => (character === altered[at] ? [] : [at]));
+    expect(others).toEqual([]);
+    const isRecased = altered.toLowerCase() === key.toLowerCase();
+    expect(isRecased).toBe(how.startsWith('swaps') && /[A-Za-z]/.test(key.charAt(place)));
+    return place;
+  });
+  expect(new Set(places).size).toBe(places.length);
 });
 
 test('a look-alike keeps the prefix and the kinds of characters', () => {

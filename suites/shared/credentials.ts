@@ -50,6 +50,7 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
     [`with ${other} for ${named}`, key.replace(named, other)],
     ['without the prefix that names its kind', key.replace(/^.*_/, '')],
     ['with the beginning in the other case', otherCase(start.slice(0, 4)) + key.slice(4)],
+    ...(mixesCases(key) ? [['in capitals', key.toUpperCase()] as const] : []),
   ] as const;
   return forms
     .filter(([, form]) => issued.every((other) => other.key !== form))
@@ -147,13 +148,28 @@ export function alteredKeys(key: string): readonly string[] {
   const replaced = [...new Set([...places, ...last])].map((place) =>
     withCharacter(key, place, otherCharacter(key.charAt(place))),
   );
-  const tail = key.slice(firstHalf(key).length);
-  const mixesCases = /[a-z]/.test(tail) && /[A-Z]/.test(tail);
   const letter = placeOf(key, /[A-Za-z]/, firstHalf(key).length);
-  const recased = mixesCases ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
+  const recased = mixesCases(key) ? [withCharacter(key, letter, otherCase(key.charAt(letter)))] : [];
   const first = placeOf(key, /[A-Za-z0-9]/, 0);
   const headless = withCharacter(key, first, otherCharacter(key.charAt(first)));
   return [...new Set([...replaced, ...withOtherEnd(key), ...recased, headless])].filter((altered) => altered !== key);
+}
+
+/**
+ * The key with one character changed, in each of some turns another one, from its beginning to its end. Of a letter only the case
+ * changes where the key mixes cases.
+ */
+export function alteredInTurn(key: string, turn: number, turns: number): string {
+  const place = placeOf(key, /[A-Za-z0-9]/, Math.floor((key.length * (2 * turn + 1)) / (2 * turns + 1)));
+  const character = key.charAt(place);
+  const isLetter = /[A-Za-z]/.test(character);
+  return withCharacter(key, place, isLetter && mixesCases(key) ? otherCase(character) : otherCharacter(character));
+}
+
+/** Whether the case of its letters surely counts: a key of one case may be a hexadecimal number. */
+function mixesCases(key: string): boolean {
+  const tail = key.slice(firstHalf(key).length);
+  return /[a-z]/.test(tail) && /[A-Z]/.test(tail);
 }
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

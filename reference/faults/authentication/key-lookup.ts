@@ -72,6 +72,13 @@ export const keyLookupFaults = faultsOf({
       sentence: 'The cache of keys returns the nearest entry, even with one wrong character.',
       alter: comparing((key, token) => differences(key, token) <= 1),
     },
+    'key-middle-unread': {
+      sentence: 'Four characters in the middle of a key name its region, and are not compared.',
+      alter: comparing(
+        (key, token) =>
+          key.length === token.length && key.slice(0, 15) === token.slice(0, 15) && key.slice(19) === token.slice(19),
+      ),
+    },
     'key-in-any-case': {
       sentence: 'The column of keys is compared without regard to case.',
       alter: comparing((key, token) => key.toLowerCase() === token.toLowerCase()),
@@ -136,6 +143,10 @@ export const keyLookupFaults = faultsOf({
         (key, token) =>
           key.slice(0, 9).toLowerCase() + key.slice(9) === token.slice(0, 9).toLowerCase() + token.slice(9),
       ),
+    },
+    'key-in-upper-case': {
+      sentence: 'Keys that people type in capitals are found, by an index of keys in upper case.',
+      alter: comparing((key, token) => key === token || key.toUpperCase() === token),
     },
     'key-in-quotes': {
       sentence: 'Quotation marks around a key are removed.',
