@@ -16,7 +16,7 @@ export async function sendRefused(api: Api, chat: Chat): Promise<void> {
   const stranger = principals.find(({ adminOf }) => !adminOf.includes(chat.organizationId));
   const callers = [withoutKey, ...(stranger === undefined ? [] : [as(stranger)])];
   for (const caller of callers) await api.sendMessage(caller, chat, nothing(), impatient);
-  await api.sendMessage(as(chat.admin), chat, { ...nothing(), wait: 'long' }, impatient);
+  await send(api, chat, { message: assistant.quickPrompt, wait: 'long' }, impatient);
   await requestAt(api, 'sendMessage', as(chat.admin), unknownPlace(api), impatient);
   const keyOf = (fresh: string): string => fresh.padEnd(tooLong, 'k');
   await send(api, chat, { message: assistant.quickPrompt, keyOf }, impatient);

@@ -54,6 +54,11 @@ export const lockScopeFaults = faultsOf({
         'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
       alter: releasedBy('invalidMessage'),
     },
+    'lock-released-by-wait': {
+      sentence: 'The lock of a chat is released where a wait that is no number is refused.',
+      idle: { 'wait-out-of-range': ['clamp', 'ignore', 'read-leniently'] },
+      alter: releasedBy('invalidWait'),
+    },
     'lock-released-by-long-key': {
       sentence: 'The lock of a chat is released where a key that is too long is refused.',
       alter: releasedBy('invalidKey'),
