@@ -39,7 +39,7 @@ export async function attachments({ account, target, get, post, sleep }: Stage):
   await post(`${billingPath(account.id.toUpperCase())}/organizations`, { organizationId: first });
   await post(`${billing}/organizations`, '{');
   await post(`${billing}/organizations`, [{ organizationId: first }]);
-  for (const organizationId of ['x'.repeat(110_000), ` ${first} `, first?.toUpperCase()]) {
+  for (const organizationId of ['x'.repeat(110_000), ` ${first} `, first?.toUpperCase(), first?.slice(0, -1)]) {
     await post(`${billing}/organizations`, { organizationId });
   }
   for (const organizationId of [undefined, null, 5, [first], 'nowhere', first, first, second, third]) {

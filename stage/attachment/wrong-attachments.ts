@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inexactIds, inOtherCase, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
 export type RefusalKind =
@@ -62,11 +62,10 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
   ];
 }
 
-/** The ID with spaces around it, and with its letters in the other case. */
-function inexactOrganizations({ session }: Api, id: string): readonly string[] {
-  const swapped = inOtherCase(id);
-  const isOther = swapped !== undefined && session.target.organizations.every((one) => one.id !== swapped);
-  return [` ${id} `, ...(isOther ? [swapped] : [])];
+/** The ID with spaces around it, with its letters in the other case, and cut short. */
+function inexactOrganizations({ session }: Api, organizationId: string): readonly string[] {
+  const declared = session.target.organizations.map(({ id }) => id);
+  return [` ${organizationId} `, ...inexactIds(organizationId, declared, 'some')];
 }
 
 /** The ID as a number, which a lenient parser accepts as the ID; any number if the ID is not numeric. */

@@ -93,6 +93,13 @@ export const refusedAttachmentFaults = faultsOf({
       sentence: 'Texts of a body are trimmed before anything else happens.',
       alter: () => ({ attachedField: (value) => (typeof value === 'string' ? value.trim() : value) }),
     },
+    'attach-id-cut-short': {
+      sentence: 'An organization is found by the beginning of its ID, of which the last character may be missing.',
+      alter: () => ({
+        attachedField: (value, { caller }) =>
+          caller?.adminOf.values().find((id) => typeof value === 'string' && value === id.slice(0, -1)) ?? value,
+      }),
+    },
     'attach-id-in-any-case': {
       sentence: 'The column of organization IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
