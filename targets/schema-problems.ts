@@ -63,3 +63,8 @@ function fieldsAt(schema: unknown, path: Path): readonly string[] {
   if (schema instanceof z.ZodArray) return fieldsAt(schema.element, rest);
   return [];
 }
+
+/** Whether the name `__proto__` stands in the data, which is JSON. */
+export function namesPrototype(data: unknown): boolean {
+  return JSON.stringify(data)?.includes('"__proto__":') === true;
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { targetOf } from './target-of.ts';
 import { loadTarget, parseTarget } from './target-file.ts';
 import { TargetFileError } from './target-file-error.ts';
 
@@ -257,4 +258,10 @@ describe('a file that cannot be read', () => {
     expect(() => loadTarget(file, {})).toThrow(`${file}: `);
     expect(() => loadTarget(file, {})).toThrow(message);
   });
+});
+
+test('data with the name __proto__, which the schema leaves out, is refused', () => {
+  const text =
+    '{"name":"T","baseUrl":"https://t.example","principals":{"a":{"key":"k"}},"organizations":{"__proto__":{}}}';
+  expect(() => targetOf(JSON.parse(text))).toThrow('__proto__ cannot be used as a name; choose another');
 });

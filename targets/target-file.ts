@@ -6,7 +6,7 @@ import { readTlsSettings } from './resolve/tls.ts';
 import { readBounded } from './read-bounded.ts';
 import { resolveProxy } from './resolve/proxy.ts';
 import { resolveTarget, type Source } from './resolve/target.ts';
-import { type PartProblem, schemaProblems } from './schema-problems.ts';
+import { namesPrototype, type PartProblem, schemaProblems } from './schema-problems.ts';
 import { TargetFileError, type TargetProblem } from './target-file-error.ts';
 import { type TargetFile, targetFileSchema } from './target-schema.ts';
 import { senseProblems } from './target-sense.ts';
@@ -46,6 +46,10 @@ export function parseTarget(text: string, file: string, environment: Environment
 /** The target that data with the fields of a target file describes; its files are relative to the current folder. Throws {@link TargetFileError} with every problem. */
 export function targetOf(data: unknown, environment: Environment = process.env): Omit<LoadedTarget, 'raw'> {
   const { fields, route, problems } = readFields(data, { folder: process.cwd(), environment, kind: 'a target' });
+  if (namesPrototype(data)) {
+    // The schema leaves this name out without a word.
+    throw new TargetFileError('the target', [{ message: '__proto__ cannot be used as a name; choose another' }]);
+  }
   if (fields === undefined || problems.length > 0) {
     throw new TargetFileError(
       'the target',
@@ -85,8 +89,7 @@ function patched(yaml: TargetYaml, file: string, patch: unknown): unknown {
     throw new TargetFileError(file, [{ message: `hooks.setup ${message}`, at: yaml.placeOf(setupPath, 'value') }]);
   };
   if (patches(patch, ['hooks'])) refuse('printed hooks or not an object; it must print a JSON object without hooks');
-  if (JSON.stringify(patch)?.includes('"__proto__":') === true)
-    refuse('printed the name __proto__; it must choose another');
+  if (namesPrototype(patch)) refuse('printed the name __proto__; it must choose another');
   try {
     return mergePatch(yaml.value, patch);
   } catch {
