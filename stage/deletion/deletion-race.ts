@@ -1,7 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { fateOf, givenAcceptedDeletion } from './deletion.ts';
-import { type Disposable, takeSpareDisposables } from './disposables.ts';
+import { type Disposable, leaveOutGone, takeSpareDisposables } from './disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
@@ -46,7 +46,8 @@ const limit = 20;
 
 /** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
-  await givenAcceptedDeletion(api);
+  const { atLast } = await givenAcceptedDeletion(api);
+  for (const [id, walk] of atLast.sources) leaveOutGone(api, id, walk);
   const disposables = await takeSpareDisposables(api, 2);
   const [{ organizationId, admin }] = disposables;
   await denyOne(api, disposables[0]);

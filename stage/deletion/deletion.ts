@@ -2,7 +2,7 @@ import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
-import { type Disposable, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import { type Disposable, leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
@@ -115,6 +115,7 @@ async function tryOneOnce(api: Api): Promise<Tried> {
 async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const hasModels = await sourcesWithModels(api);
   const before = await takeSnapshot(api);
+  for (const [organizationId, walk] of before.sources) leaveOutGone(api, organizationId, walk);
   const lists = [...before.sources.values()];
   const newest = new Set(lists.map(({ items }) => items[0]?.id));
   const oldest = new Set(lists.flatMap(({ items }) => items.slice(-2).map((item) => item.id)));

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Organization } from '../../core/target.ts';
-import { Api } from '../../engine/api.ts';
+import { Api, as } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { isTaken, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import { readLists } from '../lists/snapshot.ts';
+import {
+  givenDisposable,
+  isTaken,
+  leaveOutGone,
+  secondDisposable,
+  takeDisposable,
+  takeSpareDisposables,
+} from './disposables.ts';
 
 /** A run in which so many data sources of two organizations may be deleted. */
 function openRun(main: number, other: number): Api {
@@ -43,6 +51,33 @@ test.each<[string, number, number, Wanted]>([
   ['none that is wanted', 3, 0, ofOther],
 ])('spares nothing where there is %s', async (_what, main, other, wanted) => {
   await expect(takeSpareDisposables(openRun(main, other), 1, wanted)).rejects.toThrow('can be spared');
+});
+
+/** Another client deletes data sources of an organization. */
+async function deleteElsewhere({ session }: Api, organizationId: string, ids: readonly string[]): Promise<void> {
+  const other = new Api(session, 'others');
+  const [alice] = session.target.principals;
+  if (alice === undefined) throw new Error('the reference declares no principal');
+  for (const id of ids) await other.deleteDataSource(as(alice), organizationId, id);
+}
+
+test('of the data sources to watch, one that others deleted gives way to the next', async () => {
+  const api = openRun(4, 0);
+  const [, second] = [await givenDisposable(api), await secondDisposable(api)];
+  await deleteElsewhere(api, 'org_main', [(await givenDisposable(api)).id]);
+  expect((await givenDisposable(api)).id).toBe(second?.id);
+  expect((await secondDisposable(api))?.id).not.toBe(second?.id);
+});
+
+test('what is gone from a list is given to no check, and the reason says why', async () => {
+  const api = openRun(2, 0);
+  const ids = api.session.target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
+  expect((await givenDisposable(api)).id).toBe(ids.at(-1));
+  await deleteElsewhere(api, 'org_main', ids);
+  await expect(givenDisposable(api)).rejects.toThrow(/disappeared during the run, and no other one is left/);
+  const [list] = [...(await readLists(api, 'listDataSources'))];
+  if (list !== undefined) leaveOutGone(api, ...list);
+  await expect(takeDisposable(api)).rejects.toThrow(/disappeared during the run/);
 });
 
 test('gives each data source once, one that fits a wish first', async () => {

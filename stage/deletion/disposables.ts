@@ -1,6 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
 import { givenLists } from '../lists/lists.ts';
-import { givenWalk } from '../lists/walk.ts';
+import { givenWalk, type Walk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
@@ -24,35 +24,30 @@ const takenIn = perRun(() => new Set<string>());
 const watchedIn = perRun(() => new Set<string>());
 /** Those that a request changed although it had to be refused. */
 const discardedIn = perRun(() => new Set<string>());
+/** Those that something else than this run deleted, or that this run deleted itself. */
+const goneIn = perRun(() => new Set<string>());
 
 /**
  * A data source that stays as it is, for a check whose request must be refused or have no effect. It is still listed. Blocked
  * if there is none. All such checks of a run get the same one.
  */
 export async function givenDisposable(api: Api): Promise<Disposable> {
-  const [last] = await toWatch(api);
-  if (last === undefined) throw new Blocked(await whyNone(api));
-  const found = await stillThere(api, last);
-  if (found === undefined)
-    throw new Blocked(
-      `data source ${last.id} of ${last.organizationId} disappeared during the run: other traffic deletes; run the suite alone`,
-    );
+  const found = await firstListed(api, async () => (await toWatch(api))[0]);
+  if (found === undefined) throw new Blocked(await whyNone(api));
   return found;
 }
 
 /** Another one like that, for a check that reads it again much later; undefined if there is only one. */
-export async function secondDisposable(api: Api): Promise<Disposable | undefined> {
-  const [, second] = await toWatch(api);
-  return second === undefined ? undefined : stillThere(api, second);
+export function secondDisposable(api: Api): Promise<Disposable | undefined> {
+  return firstListed(api, async () => (await toWatch(api))[1]);
 }
 
 /**
  * The last one that this run may still delete in another organization; undefined if there is none. Nothing keeps it from being
  * deleted later, so it is for requests that must be refused, and not for a check that reads it again much later.
  */
-export async function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
-  const last = (await untaken(api)).findLast((one) => one.organizationId !== organizationId);
-  return last === undefined ? undefined : stillThere(api, last);
+export function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
+  return firstListed(api, async () => (await untaken(api)).findLast((one) => one.organizationId !== organizationId));
 }
 
 /**
@@ -72,11 +67,26 @@ async function toWatch(api: Api): Promise<readonly Disposable[]> {
   return watchable;
 }
 
-/** The data source as the list shows it now: others may have deleted it since the run began. */
-async function stillThere(api: Api, one: Disposable): Promise<Disposable | undefined> {
-  const { items } = await givenWalk(api, 'listDataSources', as(one.admin), one.organizationId, { limit: 100 });
-  const item = items.find(({ id }) => id === one.id);
-  return item === undefined ? undefined : { ...one, record: item.record };
+/** The first of the data sources that `next` gives, one after another, as the list shows it now: others may have deleted some. */
+async function firstListed(api: Api, next: () => Promise<Disposable | undefined>): Promise<Disposable | undefined> {
+  for (let one = await next(); one !== undefined; one = await next()) {
+    const { id, organizationId, admin } = one;
+    const { items } = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    const item = items.find((listed) => listed.id === id);
+    if (item !== undefined) return { ...one, record: item.record };
+    goneIn(api.session).add(nameOf(one));
+  }
+  return undefined;
+}
+
+/** From now on no check gets what is gone from the list of the organization as it is now, or marked as deleted there. */
+export function leaveOutGone({ session }: Api, organizationId: string, { items, complete }: Walk): void {
+  if (!complete) return;
+  const records = items.map(({ record }) => record);
+  for (const id of declaring(session).find((one) => one.id === organizationId)?.disposableDataSources ?? []) {
+    const item = items.find((listed) => listed.id === id);
+    if (item === undefined || looksDeleted(item.record, records)) goneIn(session).add(nameOf({ organizationId, id }));
+  }
 }
 
 /**
@@ -156,8 +166,8 @@ export function isTaken({ session }: Api, organizationId: string, id: string): b
 }
 
 async function untaken(api: Api): Promise<readonly Disposable[]> {
-  const taken = takenIn(api.session);
-  return (await stillListed(api)).filter((disposable) => !taken.has(nameOf(disposable)));
+  const [taken, gone] = [takenIn(api.session), goneIn(api.session)];
+  return (await stillListed(api)).filter((one) => !taken.has(nameOf(one)) && !gone.has(nameOf(one)));
 }
 
 /** The declared data sources that an earlier run has not used up: listed, and not marked as deleted. */
@@ -183,7 +193,11 @@ async function whyNone(api: Api): Promise<string> {
   const lists = await givenLists(api, 'listDataSources');
   const unread = organizations.filter(({ id }) => lists.every(({ organizationId }) => organizationId !== id));
   if (unread.length > 0) return `the data sources of ${unread.map(({ id }) => id).join(', ')} could not be listed`;
-  return (await stillListed(api)).length === 0
+  const listed = await stillListed(api);
+  const gone = listed.find((one) => goneIn(api.session).has(nameOf(one)) && !takenIn(api.session).has(nameOf(one)));
+  if (gone !== undefined)
+    return `data source ${gone.id} of ${gone.organizationId} disappeared during the run, and no other one is left: other traffic deletes; run the suite alone, or declare more under organizations.<id>.disposableDataSources`;
+  return listed.length === 0
     ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
     : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
 }

@@ -6,7 +6,7 @@ import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
-import { type Disposable, takeDisposable } from '../../stage/deletion/disposables.ts';
+import { type Disposable, leaveOutGone, takeDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -151,13 +151,13 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   if (!api.session.target.allow.has('deletions')) {
     throw new Blocked('not allowed: add deletions to allow in the target file');
   }
-  const disposable = await takeDisposable(api, ({ admin }) => admin.name === name);
-  // It was listed when the run began; another client may have deleted it since.
-  const { items, complete } = await listAround(api, disposable);
-  if (!complete || items.some(({ id }) => id === disposable.id)) return disposable;
-  throw new Blocked(
-    `data source ${disposable.id} was deleted by something other than this run: do not let two runs overlap`,
-  );
+  for (;;) {
+    const disposable = await takeDisposable(api, ({ admin }) => admin.name === name);
+    // It was listed when the run began; another client may have deleted it since.
+    const list = await listAround(api, disposable);
+    if (!list.complete || list.items.some(({ id }) => id === disposable.id)) return disposable;
+    leaveOutGone(api, disposable.organizationId, list);
+  }
 }
 
 async function givenUnattached(api: Api): Promise<Unattached> {
