@@ -46,6 +46,8 @@ export type Options = {
   readonly regardless?: boolean;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
+  /** True sends another User-Agent, as another program of the same caller. */
+  readonly isOtherClient?: boolean;
   /** How the names of headers are written; by default in lower case. */
   readonly headerNames?: HttpRequest['headerNames'];
   /** The content codings that the answer may have; by default none. */
@@ -192,7 +194,7 @@ export class Api {
       headers: {
         // Section 1 promises JSON to every client, also to one that accepts anything.
         accept: operation === 'listDataSources' ? '*/*' : 'application/json',
-        'user-agent': this.#userAgent,
+        'user-agent': options.isOtherClient === true ? `${this.#userAgent} again` : this.#userAgent,
         ...(options.acceptEncoding === undefined ? {} : { 'accept-encoding': options.acceptEncoding }),
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -7,7 +7,7 @@ const alike: readonly string[] = [
   ['a,b', 'a,c'],
   ['a;b', 'a;c'],
   ['x/a', 'y/a', '/x/a', 'a', 'a='],
-  ['ab', 'ba', 'bA', 'aca', 'bab'],
+  ['ab', 'a.b', 'a*b', 'a\\b', 'ba', 'bA', 'aca', 'bab'],
   ['bgyfYM', 'EqMaHc', 'B7aeqA', 'nX3z5d'],
   ['c0ffee', 'C0FFEE', '{c0ffee}'],
   ['b0', 'bO', '-b'],
@@ -27,7 +27,13 @@ export async function repetitions({ main, post, sleep }: Stage): Promise<void> {
     await post(path, quick, { key: 'in capitals', headerNames: 'capitals' });
     await sleep(5000);
   }
+  await post(path, quick, { key: 'in capitals', headers: { 'user-agent': 'another client' } });
+  const elsewhere = messagesOf(main, main.chats[6]);
+  await post(elsewhere, quick, { key: 'elsewhere' });
+  await sleep(5000);
   await post(path, slow, { key: 'newer' });
+  await post(path, quick, { key: 'elsewhere' });
+  await post(elsewhere, quick, { key: 'elsewhere' });
   await post(path, quick, { key: 'refused' });
   await post(path, quick, { key: 'a b' });
   await post(path, quick);
@@ -58,6 +64,8 @@ export async function locks({ main, post, sleep }: Stage): Promise<void> {
   await post(path, { message: prompts.slow });
   await post(path, { message: '' });
   await post(path, { message: 'after an invalid one' });
+  await post(messagesOf(main, chat, '?wait=x'), { message: 'with a wrong wait' });
+  await post(path, { message: 'after a wrong wait' });
   await sleep(10_000);
   const held = main.chats.slice(0, 3).map((each) => messagesOf(main, each, '?wait=2'));
   await Promise.all(held.map((each) => post(each, { message: prompts.slow })));

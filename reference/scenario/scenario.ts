@@ -40,6 +40,9 @@ export async function scenario(
 /** Exceeds the quota at the beginning and late in a window. */
 async function rate({ main, small, account, get, post, drop, send, sleep }: Stage): Promise<void> {
   const billing = billingPath(account.id);
+  const before = () => post(messagesOf(main, main.chats[6]), { message: 'before the limit' }, { key: 'before' });
+  await before();
+  await sleep(5000);
   const burst = (count: number, as = 'alice'): Promise<readonly string[]> =>
     Promise.all(Array.from({ length: count }, () => send({ method: 'GET', path: billing, as })));
   await burst(401, 'nobody');
@@ -49,6 +52,7 @@ async function rate({ main, small, account, get, post, drop, send, sleep }: Stag
   await get(billing, { as: 'dave' });
   const limited = await get(billing);
   await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
+  await before();
   await drop(main.id, 'nowhere');
   await post(`${billing}/organizations`, { organizationId: account.attachable.at(-3) });
   await sleep(150);
@@ -57,6 +61,7 @@ async function rate({ main, small, account, get, post, drop, send, sleep }: Stag
   await get(billing);
   await post(messagesOf(main, main.chats[6]), { message: 'after the limit' });
   await sleep(5000);
+  await before();
   await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
 
   await sleep(10_000);

@@ -145,6 +145,16 @@ export function unrepeatedIn(session: Session): readonly Latest[] {
   return [...all.slice(0, oldest), ...all.slice(oldest).slice(-newest)];
 }
 
+/** Lets {@link unrepeatedIn} give that message: a request may have harmed its key. */
+export function suspectKey(session: Session, key: string): void {
+  const { unrepeated } = memoryOf(session);
+  const others = [...unrepeated].filter(([name]) => name !== key);
+  const message = unrepeated.get(key);
+  unrepeated.clear();
+  for (const [name, one] of [...(message === undefined ? [] : [[key, message] as const]), ...others])
+    unrepeated.set(name, one);
+}
+
 /** The first accepted message of the chat that accepted the most; undefined if none followed it. */
 export function oldestIn(session: Session): Latest | undefined {
   const [most] = [...memoryOf(session).first.values()].toSorted((one, other) => other.followers - one.followers);

@@ -34,15 +34,15 @@ const collisions = [
 ] as const;
 
 /** Content that a careless comparison changes. */
-const delicate = `%41  A-${collisions.map(([text]) => text).join('-')}-a+b-`;
+const delicate = String.raw`%41  A-\-${collisions.map(([text]) => text).join('-')}-a+b-`;
 
 export function shapedKey(fresh: string, { content, length }: DrawnKey): string {
   return `${content.slice(0, 1)}${fresh}-${content.slice(1)}`.slice(0, length);
 }
 
-/** A key of the maximum length that ends with O. Its spaces are optional, because some deployments refuse them. */
-export function delicateKey(fresh: string, withSpaces: boolean): string {
-  const content = withSpaces ? delicate : delicate.replace('  ', '');
+/** A key of the maximum length that ends with O. Its spaces and its backslash are optional, because some deployments refuse them. */
+export function delicateKey(fresh: string, isWhole: boolean): string {
+  const content = isWhole ? delicate : delicate.replace('  ', '').replace('\\', '');
   return `${`${fresh}-${content}${keyAlphabet.repeat(4)}`.slice(0, maxKeyLength - 1)}O`;
 }
 
@@ -66,6 +66,8 @@ export function variantsOf(key: string): readonly KeyVariant[] {
     ['with spaces for plus signs', key.replaceAll('+', ' ')],
     ['with one space for two', key.replace('  ', ' ')],
     ['without its digits', key.replaceAll(/\d/g, '')],
+    ['without its asterisks', key.replaceAll('*', '')],
+    ['without its backslashes', key.replaceAll('\\', '')],
     ['cut to 64 characters', key.slice(0, 64)],
     ...collisions.map(([text, other, what]): KeyVariant => [
       `with ${other} for ${text}, the same to ${what}`,

@@ -5,8 +5,11 @@ import { oldestIn } from '../../stage/chats/latest-message.ts';
 import { type Sent, sendAgain } from '../../stage/chats/sending.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
-/** Repetitions of one request: several, because each may reach a different process. The names of headers have no case. */
-const repetitions = [{}, {}, { headerNames: 'capitals' }] as const;
+/**
+ * Repetitions of one request: several, because each may reach a different process. Which program of a caller sends it means nothing, and
+ * the names of headers have no case.
+ */
+const repetitions = [{}, { isOtherClient: true }, { headerNames: 'capitals' }] as const;
 
 /** Each repetition of the message must show it. Returns the answer to the last one. */
 export async function mustRepeat(api: Api, sent: Sent, when: string): Promise<Answer> {

@@ -1,12 +1,13 @@
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenGenerating, givenIdleChat, settle } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
-import { finishedIn } from '../../stage/chats/latest-message.ts';
+import { finishedIn, suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
 import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { uuidKey, uuidVariantsOf } from './key-variants.ts';
@@ -41,7 +42,11 @@ export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedM
     const again = await repeated(api, sent, Math.max(1, fitting));
     if (older !== undefined) await sendAgain(api, older);
     const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
-    if (next.status === 409) return { sent, again, next, alike: await sendAlike(api, sent), violation: undefined };
+    if (next.status === 409) {
+      const alike = await sendAlike(api, sent);
+      await sendKeyOfAnother(api, chat);
+      return { sent, again, next, alike, violation: undefined };
+    }
     // Only a repetition can show that the first response was still generating when the next message was accepted.
     await followToEnd(api, [sent], pace);
     await settle(api, chat);
@@ -51,6 +56,16 @@ export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedM
     giveBack(api, chat);
   }
 });
+
+/** The busy chat refuses the key of a message in another chat. That message must keep it: idempotency.after/at-last repeats it. */
+async function sendKeyOfAnother(api: Api, chat: Chat): Promise<void> {
+  const another = unrepeatedIn(api.session).find((one) => one.chat !== chat && one.caller.name === chat.admin.name);
+  if (another === undefined) return;
+  const { text: message, written, key } = another;
+  const answer = await send(api, chat, { message, ...written, keyOf: () => key }, { patient: false });
+  if (isSuccess(answer)) loseTrack(api, chat);
+  suspectKey(api.session, key);
+}
 
 /** Messages to the busy chat, whose keys resemble the key of `sent`, up to the first that is accepted. */
 async function sendAlike(api: Api, { chat, key, text: message }: Sent): Promise<readonly Alike[]> {

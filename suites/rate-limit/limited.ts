@@ -5,6 +5,7 @@ import type { Attachable } from '../../core/attachables.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { type Disposable, leaveOutGone, takeDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -84,11 +85,13 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
       const attached = isAttachers
         ? settled(onceLimited(attachmentWrite(api, toAttach.value.attachable), 'held'))
         : undefined;
+      const repeated = settled(repeatOldest(api, principal));
       const readAgain = (operation: Operation) => requestAt(api, operation, ...reader);
       const read = settled(Promise.all(readOperations.map(readAgain)));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
+      await repeated;
       const reads = await read;
       noteLists(api, reads);
       attachment = (await attached) ?? attachment;
@@ -114,6 +117,15 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     attachment,
   };
 });
+
+/** The limit refuses a repetition, too. Its message must keep its key: idempotency.after/at-last repeats it again. */
+async function repeatOldest(api: Api, { name }: Principal): Promise<void> {
+  const oldest = unrepeatedIn(api.session).find(({ caller }) => caller.name === name);
+  if (oldest === undefined) return;
+  const { caller, chat, text: message, written, key } = oldest;
+  await api.sendMessage(caller, chat, { message, ...written, key }, { patient: false });
+  suspectKey(api.session, key);
+}
 
 function noteLists(api: Api, read: Settled<readonly Answer[]>): void {
   if (read.ok) for (const answer of read.value) noteProbed(api, answer);

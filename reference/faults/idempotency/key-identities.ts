@@ -125,6 +125,18 @@ export const keyIdentityFaults = faultsOf({
       sentence: 'A key is read as base32 by Crockford, in which O is 0, and I and l are 1.',
       alter: identifiedBy((key) => key.replaceAll('O', '0').replaceAll(/[Il]/g, '1')),
     },
+    'key-without-dots': {
+      sentence: 'Dots are removed from a key, because it is part of a path in a document.',
+      alter: identifiedBy((key) => key.replaceAll('.', '') || key),
+    },
+    'key-without-asterisks': {
+      sentence: 'Asterisks are removed from a key, because a cache reads them as wildcards.',
+      alter: identifiedBy((key) => key.replaceAll('*', '') || key),
+    },
+    'key-without-backslashes': {
+      sentence: 'Backslashes are removed from a key, as escapes.',
+      alter: identifiedBy((key) => key.replaceAll('\\', '') || key),
+    },
     'key-characters-sorted': {
       sentence: 'The characters of a key are combined by exclusive or, so their order does not count.',
       alter: identifiedBy((key) => [...key].toSorted().join('')),

@@ -6,14 +6,18 @@ import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
 
 /** Messages whose keys were refused in that way before are not found by their keys. */
-function lostAfter(kind: RefusalKind): Fault['alter'] {
+function lostAfter(kind: RefusalKind, where: 'anywhere' | 'elsewhere' = 'anywhere'): Fault['alter'] {
   return (rules) => {
-    const refused = new Set<string | undefined>();
+    const refused = new Map<string | undefined, string>();
     return {
       onRefused: (why, request) => {
-        if (why.kind === kind) refused.add(keyOf(request, rules));
+        if (why.kind === kind) refused.set(keyOf(request, rules), request.ids.chatId);
       },
-      keyKnown: (isKnown, request) => isKnown && !refused.has(keyOf(request, rules)),
+      keyKnown: (isKnown, request) => {
+        const chatId = refused.get(keyOf(request, rules));
+        const isLost = chatId !== undefined && (where === 'anywhere' || chatId !== request.ids.chatId);
+        return isKnown && !isLost;
+      },
     };
   };
 }
@@ -38,6 +42,33 @@ export const keyLifetimeFaults = faultsOf({
     'key-lost-after-unknown-chat': {
       sentence: 'A key that was sent to an unknown chat first is marked as done and stores nothing later.',
       alter: lostAfter('unknownChat'),
+    },
+    'key-of-the-client': {
+      sentence: 'A key is stored with the User-Agent of its request, so another client does not find it.',
+      alter: (rules) => ({
+        keyScope: (caller, chatId, key, request) =>
+          `${request.headers['user-agent']} ${rules.keyScope(caller, chatId, key, request)}`,
+      }),
+    },
+    'key-of-the-wait': {
+      sentence: 'A key is stored with the wait of its request, so a repetition with another wait is new.',
+      alter: (rules) => ({
+        keyScope: (caller, chatId, key, request) =>
+          `${request.query.get('wait')?.join()} ${rules.keyScope(caller, chatId, key, request)}`,
+      }),
+    },
+    'key-lost-after-emoji': {
+      sentence: 'A key is stored with its text in a column of three bytes a character, which fails for emoji.',
+      alter: () => ({ keyKnown: (isKnown, _request, { text }) => isKnown && !/\p{Emoji_Presentation}/u.test(text) }),
+    },
+    'key-lost-after-conflict-elsewhere': {
+      sentence: 'A 409 in one chat deletes the key of its message for all chats of the caller.',
+      idle: { 'key-scope': ['caller', 'service'], assistant: ['at-once', 'slow-is-quick'] },
+      alter: lostAfter('conflict', 'elsewhere'),
+    },
+    'key-lost-after-limit': {
+      sentence: 'A 429 deletes the key of its request, also if it repeats an accepted message.',
+      alter: lostAfter('rateLimited'),
     },
     'key-lost-after-denial': {
       sentence: 'A key that a caller without the role sent first is marked as done and stores nothing later.',
