@@ -37,6 +37,8 @@ test.each<[string, string | undefined, readonly Sent[], number?]>([
   ['only own messages', undefined, own],
   ['a strange message', 'chat_1', [...own, ['d', 'strange']]],
   ['a strange message after a refused one', undefined, [...own, [429], ['d', 'strange']]],
+  ['a strange message after a conflict in a free chat', 'chat_1', [...own, [409], [409], ['d', 'strange']]],
+  ['a strange message after a conflict behind a refused one', undefined, [...own, [400], [409], ['d', 'strange']]],
   ['a strange message that was there before', undefined, [...own, ['d', 'before']]],
   [
     'a strange message, and one own message that follows another',

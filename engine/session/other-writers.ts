@@ -38,8 +38,8 @@ export function noteWrite(session: Session, exchange: Exchange): void {
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before. A refused request may have left a message behind, so it explains a strange one. So does a
- * repetition, if the `evidence` of the violation holds one and a message that was accepted after it.
+ * nothing else since the message before. A refused request may have left a message behind, so it explains a strange one, unless it met
+ * a conflict in a chat that was shown free: then something else kept the chat busy. So does a repetition, if the `evidence` of the violation holds one and a message that was accepted after it.
  */
 export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);
@@ -57,6 +57,11 @@ export function chatOfOthers(session: Session, evidence: readonly Exchange[]): s
 /** What the messages of a chat follow: own messages, strange ones, and strange ones after a repetition. */
 type Follows = { readonly own: number; readonly strange: number; readonly repeated: number };
 
+/** Whether it is another accepted message that was under way at the same time. */
+function isBeside({ exchange: { sentAt, receivedAt }, ids }: Noted, one: Exchange): boolean {
+  return ids.length > 0 && sentAt <= one.receivedAt && receivedAt >= one.sentAt;
+}
+
 function followsIn(
   noted: readonly Noted[],
   known: ReadonlySet<string>,
@@ -66,9 +71,18 @@ function followsIn(
   const follows = { own: 0, strange: 0, repeated: 0, isRepeated: false };
   let lastAt = Number.POSITIVE_INFINITY;
   const otherAt = { refused: Number.NEGATIVE_INFINITY, repeated: Number.NEGATIVE_INFINITY };
+  // A repetition may begin another response, which takes no longer than any before it.
+  const longestMs = Math.max(0, ...noted.map(({ exchange }) => exchange.receivedAt - exchange.sentAt));
+  /** Since when no response to an own message can be generating, if nothing else was sent. */
+  let freeAt = Number.POSITIVE_INFINITY;
+  let last: readonly string[] = [];
   for (const { exchange, ids, parent } of noted.toSorted((a, b) => a.exchange.sentAt - b.exchange.sentAt)) {
     const { sentAt, receivedAt } = exchange;
+    const status = answerOf(exchange)?.status;
+    if (status === 409 && sentAt > freeAt && !noted.some((one) => isBeside(one, exchange))) continue;
     const other = ids.length === 0 ? 'refused' : ids.some((id) => seen.has(id)) ? 'repeated' : undefined;
+    const isFree = status === 200 && (other === undefined || ids.some((id) => last.includes(id)));
+    freeAt = isFree ? receivedAt + (other === undefined ? 0 : longestMs) : Number.POSITIVE_INFINITY;
     if (other !== undefined) {
       otherAt[other] = Math.max(otherAt[other], receivedAt);
       follows.isRepeated ||= other === 'repeated' && evidence.includes(exchange);
@@ -79,7 +93,7 @@ function followsIn(
     else if (isStrange && lastAt !== Number.POSITIVE_INFINITY)
       follows[otherAt.repeated < lastAt ? 'strange' : 'repeated'] += 1;
     for (const id of [...ids, parent]) seen.add(id);
-    lastAt = sentAt;
+    [lastAt, last] = [sentAt, ids];
   }
   return follows;
 }

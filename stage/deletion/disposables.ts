@@ -26,6 +26,10 @@ const watchedIn = perRun(() => new Set<string>());
 const discardedIn = perRun(() => new Set<string>());
 /** Those that something else than this run deleted, or that this run deleted itself. */
 const goneIn = perRun(() => new Set<string>());
+/** One that only other traffic can have deleted. */
+const deletedByOthersIn = perRun((): { one: Pick<Disposable, 'organizationId' | 'id'> | undefined } => ({
+  one: undefined,
+}));
 
 /**
  * A data source that stays as it is, for a check whose request must be refused or have no effect. It is still listed. Blocked
@@ -85,8 +89,21 @@ export function leaveOutGone({ session }: Api, organizationId: string, { items, 
   const records = items.map(({ record }) => record);
   for (const id of declaring(session).find((one) => one.id === organizationId)?.disposableDataSources ?? []) {
     const item = items.find((listed) => listed.id === id);
-    if (item === undefined || looksDeleted(item.record, records)) goneIn(session).add(nameOf({ organizationId, id }));
+    if (item !== undefined && !looksDeleted(item.record, records)) continue;
+    const name = nameOf({ organizationId, id });
+    goneIn(session).add(name);
+    const mayBeOwn = [takenIn, watchedIn].some((names) => names(session).has(name));
+    if (!mayBeOwn && usedUp(session).deletions.length === 0) deletedByOthersIn(session).one ??= { organizationId, id };
   }
+}
+
+/** Blocked if only other traffic can have deleted a data source since this run began: then it may have deleted more. */
+export function givenNoOthersDelete({ session }: Api): void {
+  const { one } = deletedByOthersIn(session);
+  if (one === undefined) return;
+  throw new Blocked(
+    `data source ${one.id} of ${one.organizationId} disappeared before this run deleted any: other traffic deletes; let no two runs overlap`,
+  );
 }
 
 /**
@@ -158,6 +175,17 @@ export function isSpoilt({ session }: Api, organizationId: string, id: string): 
     const isSame = one.organizationId === organizationId && one.dataSourceId === id;
     return isSame && (one.certain || isTaken);
   });
+}
+
+/** Whether the target file allows the suite to delete it. */
+export function isDeclared({ session }: Api, organizationId: string, id: string): boolean {
+  const organization = session.target.organizations.find((one) => one.id === organizationId);
+  return organization?.disposableDataSources.includes(id) ?? false;
+}
+
+/** Why a loss of nothing but what {@link isDeclared} is no evidence. */
+export function whyDisposable(organizationId: string): string {
+  return `only data sources of ${organizationId} that are declared disposable are gone, or their models: another run with the same target file may have deleted them; let no two runs overlap`;
 }
 
 /** Whether this run deleted it, or saw it changed by a request that had to be refused. */

@@ -1,3 +1,4 @@
+import { givenNoOthersDelete } from '../deletion/disposables.ts';
 import { untilCounted } from '../attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -59,7 +60,9 @@ export async function givenStillList(
   const watched = watchedIn(api.session);
   const name = JSON.stringify([list, organizationId]);
   const leftMs = watchMs - (watched.get(name) ?? 0);
-  if (api.isKnown || leftMs <= 0) return;
+  if (api.isKnown) return;
+  givenNoOthersDelete(api);
+  if (leftMs <= 0) return;
   const look = async () => {
     const { items } = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
     return items.map(gist);

@@ -89,7 +89,7 @@ export const deleting: readonly Check[] = [
 
   check('delete.others-untouched', { ...alone, variant: 'models' }, async (api) => {
     const deletion = await givenAcceptedDeletion(api);
-    await mustKeepModels(api, deletion, deletion.atLast.models);
+    await mustKeepModels(api, deletion, deletion.atLast.models, 'soon');
   }),
 
   ...lateOverreach,

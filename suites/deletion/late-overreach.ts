@@ -4,7 +4,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { describe } from '../../core/text.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
-import { isTaken } from '../../stage/deletion/disposables.ts';
+import { isDeclared, isTaken, whyDisposable } from '../../stage/deletion/disposables.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import type { Item } from '../../core/page.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
@@ -23,7 +23,7 @@ const atLast = { phase: 'last', uses: ['deletions'], extended: true } as const;
 export const lateOverreach: readonly Check[] = [
   check('delete.others-untouched', { ...atLast, variant: 'models-at-last' }, async (api) => {
     const { deletion, models } = await givenModelsAtLast(api);
-    await mustKeepModels(api, deletion, models);
+    await mustKeepModels(api, deletion, models, 'at-last');
   }),
 
   // A job that fills the models again may run after the one that removed them.
@@ -78,6 +78,9 @@ async function mustKeepSources(
     const isDeleted = (item: Item): boolean => isTaken(api, id, item.id);
     const loss = lossBetween(walk, later, isDeleted);
     if (loss !== undefined) await givenStillBefore(api, 'listDataSources', id, walk, isDeleted);
+    const isDisposable = (item: Item): boolean => isDeleted(item) || isDeclared(api, id, item.id);
+    if (loss !== undefined && lossBetween(walk, later, isDisposable) === undefined)
+      throw new Blocked(whyDisposable(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     if (admin !== undefined) await givenStillList(api, 'listDataSources', admin, id, watchMs);
     const expected = `the data sources of ${id} that the run did not delete still listed at the end`;

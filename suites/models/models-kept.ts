@@ -1,7 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Deletion } from '../../stage/deletion/deletion.ts';
-import { isTaken } from '../../stage/deletion/disposables.ts';
+import { isDeclared, isTaken, whyDisposable } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { type Item, listOperations } from '../../core/page.ts';
@@ -10,11 +10,15 @@ import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/list
 import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
-/** All models from before are still there, except those of data sources that this run deleted. */
+/**
+ * All models from before are still there, except those of data sources that this run deleted. At last, also except those of data
+ * sources that another run with the same target file may have deleted.
+ */
 export async function mustKeepModels(
   api: Api,
   { before, deleted }: Deletion,
   after: Snapshot['models'],
+  when: 'soon' | 'at-last',
 ): Promise<void> {
   const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
   const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
@@ -30,6 +34,10 @@ export async function mustKeepModels(
     // A cleanup job may delete models that depend on a deleted one.
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
     if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
+    const isDisposable = (item: Item): boolean =>
+      removed.has(item.id) || relates(item, removed) || isDeclared(api, id, sourceIdOf(item) ?? '');
+    if (when === 'at-last' && loss !== undefined && lossBetween(walk, later, isDisposable) === undefined)
+      throw new Blocked(whyDisposable(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
