@@ -50,15 +50,20 @@ export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined
 }
 
 /**
- * The filtered list, read to its end unless it is much longer than it should be. Where the data source is no longer
- * listed, another client has removed it: then the walk is empty and incomplete.
+ * The filtered list, read to its end unless it is much longer than it should be; without a limit, its first page. Where the
+ * data source is no longer listed, another client has removed it: then the walk is empty and incomplete.
  */
-export async function walkFiltered(api: Api, { list, sourceId, models }: FilterCase, limit: number): Promise<Walk> {
+export async function walkFiltered(
+  api: Api,
+  { list, sourceId, models }: FilterCase,
+  limit: number | undefined,
+): Promise<Walk> {
   const { organizationId, admin } = list;
+  const filter = { databaseConnectionId: sourceId };
   // Pages of 100 have the filter last: the order of parameters means nothing.
-  const query = limit < 100 ? { databaseConnectionId: sourceId, limit } : { limit, databaseConnectionId: sourceId };
+  const query = limit === 100 ? { limit, ...filter } : { ...filter, ...(limit === undefined ? {} : { limit }) };
   try {
-    return await knownWalk(api, list, query, models.length + 2 * limit);
+    return await knownWalk(api, list, query, limit === undefined ? 1 : models.length + 2 * limit);
   } catch (error) {
     if (!(error instanceof Blocked)) throw error;
     const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);

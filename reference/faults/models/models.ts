@@ -133,6 +133,13 @@ export const modelFaults = faultsOf({
         filter: (id, { query }) => (query.keys().next().value === 'databaseConnectionId' ? id : undefined),
       }),
     },
+    'filter-needs-limit': {
+      sentence: 'Without a limit, databaseConnectionId is ignored.',
+      alter: (rules) => ({
+        filterMatches: (model, sourceId, request) =>
+          !request.query.has('limit') || rules.filterMatches(model, sourceId, request),
+      }),
+    },
     'filter-ignored': {
       sentence: 'databaseConnectionId is ignored.',
       alter: () => ({ filter: () => undefined }),
