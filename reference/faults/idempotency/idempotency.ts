@@ -50,6 +50,14 @@ export const idempotencyFaults = faultsOf({
           at > finishesAt ? { ...message, id: `${assistantId}-${turn}` } : message,
       }),
     },
+    'finished-with-another-id': {
+      sentence: 'A response in progress has the ID of its draft, and gets another ID when it is finished.',
+      idle: { assistant: ['at-once'], ...firstAnswerRepeated },
+      alter: () => ({
+        assistantMessageShown: (message, _request, { assistantId }, finished) =>
+          finished ? { ...message, id: `${assistantId}-1` } : message,
+      }),
+    },
     'finished-text-made-again': {
       sentence: 'The text of a finished response is not stored: each repeated request asks the language model again.',
       alter: () => ({
