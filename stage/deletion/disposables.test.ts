@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
 import type { Organization } from '../../core/target.ts';
 import { Api, as } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
@@ -14,8 +15,10 @@ import {
   takeSpareDisposables,
 } from './disposables.ts';
 
+type Through = (deployment: Deployment) => Deployment;
+
 /** A run in which so many data sources of two organizations may be deleted. */
-function openRun(main: number, other: number): Api {
+function openRun(main: number, other: number, through: Through = (deployment) => deployment): Api {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const most = new Map([
@@ -27,7 +30,18 @@ function openRun(main: number, other: number): Api {
     disposableDataSources: disposableDataSources.slice(0, most.get(one.id) ?? 0),
   });
   const declared = { ...target, organizations: target.organizations.map(cut) };
-  return new Api(createSession({ deployment, target: declared, clock, seed: 1, invariants: [] }), 'test');
+  const session = createSession({ deployment: through(deployment), target: declared, clock, seed: 1, invariants: [] });
+  return new Api(session, 'test');
+}
+
+/** The models of the data source seem to be of another one. */
+function withoutModels(sourceId: string): Through {
+  return (deployment) => async (request) => {
+    const answer = await deployment(request);
+    if (!request.path.includes('/models')) return answer;
+    const text = new TextDecoder().decode(answer.body).replaceAll(JSON.stringify(sourceId), '"another"');
+    return { ...answer, body: new TextEncoder().encode(text) };
+  };
 }
 
 type Wanted = Parameters<typeof takeSpareDisposables>[2];
@@ -91,4 +105,12 @@ test('gives each data source once, one that fits a wish first', async () => {
   const others = [await takeDisposable(api), await takeDisposable(api)];
   expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(3);
   await expect(takeDisposable(api)).rejects.toThrow();
+});
+
+test('watches the last one that has models', async () => {
+  const [, second = '', third = ''] = openRun(3, 0).session.target.organizations.flatMap(
+    ({ disposableDataSources }) => disposableDataSources,
+  );
+  expect((await givenDisposable(openRun(3, 0))).id).toBe(third);
+  expect((await givenDisposable(openRun(3, 0, withoutModels(third)))).id).toBe(second);
 });

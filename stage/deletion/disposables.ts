@@ -55,8 +55,8 @@ export function disposableElsewhere(api: Api, organizationId: string): Promise<D
 }
 
 /**
- * Two data sources to watch, or fewer if there are not enough: those already watched, and the last of the others. One that has
- * models is kept for the recorded deletion.
+ * Two data sources to watch, or fewer if there are not enough: those already watched, the last of the others with models, which may
+ * be lost too, and the last of the rest. One that has models is kept for the recorded deletion.
  */
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
@@ -65,7 +65,7 @@ async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const toDelete = free.find((one) => !watched.has(nameOf(one)) && hasModels(one)) ?? free[0];
   const others = free.filter((one) => one !== toDelete && !watched.has(nameOf(one)));
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
-  const chosen = [...before, ...others.toReversed()].slice(0, 2);
+  const chosen = [...new Set([...before, ...others.filter(hasModels).slice(-1), ...others.toReversed()])].slice(0, 2);
   const watchable = chosen.length > 0 ? chosen : free;
   for (const one of watchable) watched.add(nameOf(one));
   return watchable;
