@@ -7,10 +7,16 @@ import { type ListOperation, listOperations, readPage } from '../../core/page.ts
 import { Blocked } from '../../engine/verdict.ts';
 import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { givenFilterCases, walkFiltered } from '../models/model-filters.ts';
 import { mustAgree } from './list-agreement.ts';
 
-/** A page to ask for, and what the first walk showed there. */
-type Asked = { readonly list: ListFixture; readonly query: Query; readonly expected: readonly Item[] };
+/** A page to ask for, and what the first walk showed there; `whole` is the query of that walk. */
+type Asked = {
+  readonly list: ListFixture;
+  readonly query: Query;
+  readonly expected: readonly Item[];
+  readonly whole?: Query;
+};
 
 /** Pages of one reader that went out at the same instant; answers that are no page are left out. */
 const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { readonly page: Page })[]> => {
@@ -30,17 +36,39 @@ const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { reado
   return answers.flat();
 });
 
-/** Two pages of the longest list, and one of another organization of the same admin, if there is one. */
+/**
+ * Two pages of the longest list, the first one of models with a filter if a data source has several, and one of another
+ * organization of the same admin, if there is one.
+ */
 async function pagesOf(api: Api, list: ListOperation): Promise<readonly Asked[]> {
   const longest = await givenLongestList(api, list, 3);
   const { items } = longest.walk;
   const others = (await givenLists(api, list)).filter((one) => one !== longest && one.admin === longest.admin);
   const [other] = others.filter(({ walk }) => walk.items.length > 0);
+  const filtered = list === 'listModels' ? await unlessBlocked(() => filteredPage(api, longest)) : undefined;
   return [
-    { list: longest, query: { limit: 2 }, expected: items.slice(0, 2) },
+    filtered ?? { list: longest, query: { limit: 2 }, expected: items.slice(0, 2) },
     { list: longest, query: { limit: 3, cursor: items[1]?.id ?? '' }, expected: items.slice(2, 5) },
     ...(other === undefined ? [] : [{ list: other, query: { limit: 3 }, expected: other.walk.items.slice(0, 3) }]),
   ];
+}
+
+/** A page of the data source with the most models; undefined if none has several, or if the whole list begins with them. */
+async function filteredPage(api: Api, list: ListFixture): Promise<Asked | undefined> {
+  const newest = list.walk.items[0]?.id;
+  const telling = (await givenFilterCases(api)).filter(
+    (one) => one.list === list && one.models.length > 1 && one.models[0]?.id !== newest,
+  );
+  const [fullest] = telling.toSorted((one, other) => other.models.length - one.models.length);
+  if (fullest === undefined) return undefined;
+  const filter = { databaseConnectionId: fullest.sourceId };
+  const walk = await walkFiltered(api, fullest, 100);
+  return {
+    list: { ...list, walk },
+    query: { ...filter, limit: 2 },
+    expected: walk.items.slice(0, 2),
+    whole: { ...filter, limit: 100 },
+  };
 }
 
 /** Sections 4.1 and 4.5: what a page shows does not depend on other requests of the same reader at the same instant. */
@@ -48,10 +76,11 @@ export const listsSideBySide: readonly Check[] = listOperations.map((list) =>
   check('paging.walk', { on: list, variant: 'side-by-side', extended: true }, async (api) => {
     const pages = (await givenTogether(api)).filter((one) => one.list.list === list);
     if (pages.length === 0) throw new Blocked('no page was read beside others: needs an organization with 3 items');
-    for (const { list: fixture, query, expected, page } of pages) {
+    for (const { list: fixture, query, expected, whole, page } of pages) {
       const { limit, cursor } = query;
       const after = cursor === undefined ? '' : ' after a cursor';
-      await mustAgree(api, fixture, page, expected, `beside other requests, with limit=${limit}${after}`);
+      const where = `beside other requests, with limit=${limit}${after}${whole === undefined ? '' : ' and a filter'}`;
+      await mustAgree(api, fixture, page, expected, where, whole);
     }
   }),
 );

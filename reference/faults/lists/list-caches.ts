@@ -63,6 +63,14 @@ export const listCacheFaults = faultsOf({
         'The query is kept with the session, so of two requests of a key at once, one gets the page of the other.',
       alter: besideOthers((request, beside) => ({ ...request, query: beside.query })),
     },
+    'filter-of-the-request-beside': {
+      sentence: 'The filter is a field of the handler, so of two requests at once, one gets the models of the other.',
+      alter: besideOthers((request, beside) => {
+        const own = [...request.query].filter(([name]) => name !== 'databaseConnectionId');
+        const others = [...beside.query].filter(([name]) => name === 'databaseConnectionId');
+        return { ...request, query: new Map([...own, ...others]) };
+      }),
+    },
     'organization-of-the-request-beside': {
       sentence:
         'The organization is a field of the handler, so of two requests at once, one gets the list of the other.',
