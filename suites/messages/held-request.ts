@@ -1,5 +1,5 @@
 import { must } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -7,6 +7,7 @@ import { makeIdle } from '../../stage/chats/conversation.ts';
 import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { firstWait, mostWait, rememberLate } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { mustBeTheWait } from './must-hold.ts';
 
 /**
  * The answer to a quick message with that wait. While it is held the chat is asked whether it takes another message: once
@@ -43,7 +44,7 @@ export async function givenHeld(
     await makeIdle(api, chat);
     return givenHeld(api, chat, wait, allowanceMs, more - 1);
   }
-  if (!isSuccess(answer)) throw new Blocked(`a quick message with wait=${seconds} was answered ${summary(answer)}`);
+  if (!isSuccess(answer)) await mustBeTheWait(api, chat, { message, wait: seconds }, answer);
   if (accepted === undefined) {
     if (answer.status !== 200)
       throw new Blocked(`the quick prompt takes longer than ${seconds} s: choose a quicker one`);

@@ -84,8 +84,9 @@ export const waiting: readonly Check[] = [
       { runs: 2, requests: 60 },
       async (wait) => {
         const { quickPrompt } = api.session.target.assistant;
-        const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait });
-        if (!isSuccess(answer)) throw new Blocked(`a message with wait=${wait} was answered ${summary(answer)}`);
+        const held = { message: quickPrompt, wait };
+        const answer = await sendWhenFree(api, chat, held);
+        if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
         mustHold(api, answer);
         if (answer.status !== 200) await settle(api, chat);
       },

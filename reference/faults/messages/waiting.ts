@@ -185,6 +185,11 @@ export const waitingFaults = faultsOf({
         };
       },
     },
+    'wait-compared-as-text': {
+      sentence: 'wait is compared with 300 as a text, so 4 to 9 and 31 to 99 are refused.',
+      idle: replacedByChoice,
+      alter: refusing((seconds) => String(seconds) > '300'),
+    },
     'whole-wait-held': {
       sentence: 'A request is held for its whole wait even if the response is finished earlier.',
       alter: held((_heldMs, { waitMs }) => waitMs),
