@@ -7,12 +7,17 @@ const sense = senseOf('model');
 
 /** Section 2.1: what the fields of a model have to do with each other. The suite makes a check of each. */
 export const modelSenses: readonly RecordSense[] = [
-  sense('models.time-column-exists', 'defaultTimeColumn to name a column', 'a defaultTimeColumn', (record) => {
-    const name = at(record, 'defaultTimeColumn');
-    return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
-  }),
+  sense(
+    'models.time-column-exists',
+    'defaultTimeColumn to name a column',
+    'a defaultTimeColumn and columns',
+    (record) => {
+      const name = at(record, 'defaultTimeColumn');
+      return typeof name === 'string' ? namesColumns(record, [name]) : undefined;
+    },
+  ),
 
-  sense('models.key-columns-exist', 'keyColumns to name columns', 'keyColumns', (record) => {
+  sense('models.key-columns-exist', 'keyColumns to name columns', 'keyColumns and columns', (record) => {
     const names = listAt(record, 'keyColumns');
     return names.length === 0 ? undefined : namesColumns(record, names);
   }),

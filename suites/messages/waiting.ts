@@ -58,7 +58,8 @@ export const finishing: readonly Check[] = [
     for (const wait of firstWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
       const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
       // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
-      if (Math.abs(answer.elapsedMs - seconds * 1000) > allowanceMs) return;
+      const lateMs = answer.elapsedMs - seconds * 1000;
+      if (lateMs < -api.session.target.limits.toleranceMs || lateMs > allowanceMs) return;
       suspects.push(answer);
     }
     must(
