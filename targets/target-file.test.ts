@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { targetOf } from './target-of.ts';
-import { loadTarget, parseTarget } from './target-file.ts';
+import { loadTarget, parseTarget, targetOf } from './target-file.ts';
 import { TargetFileError } from './target-file-error.ts';
 
 const environment = { AWC_KEY_ALICE: 'sk-alice-secret', AWC_KEY_BOB: 'sk-bob-secret', EMPTY: '' };
