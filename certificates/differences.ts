@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { stringAt } from '../core/json.ts';
+import { at, stringAt } from '../core/json.ts';
 import { describe, shown } from '../core/text.ts';
 
 /** The most differences to name. */
@@ -27,7 +27,7 @@ export function differences(what: string, should: unknown, found: unknown): read
     const [expected, given] = [new Set(names), new Set(otherNames)];
     for (const key of new Set([...names, ...otherNames])) {
       if (named.length > maxNamed) return;
-      const [value, otherValue] = [one, other].map((parent) => memberOf(parent, key));
+      const [value, otherValue] = [one, other].map((parent) => at(parent, key));
       const inner = `${place}${place === '' ? '' : '.'}${labelOf(value ?? otherValue, key)}`;
       if (!given.has(key)) named.push(`${what}: ${inner} is left out`);
       else if (expected.has(key)) compare(value, otherValue, inner);
@@ -57,10 +57,6 @@ function orderOrMembers(should: readonly string[], found: readonly string[]): st
   if (missing !== undefined) return `leaves out ${missing}`;
   const added = found.find((id) => !expected.has(id));
   return added === undefined ? 'lists its items in another order, or twice' : `adds ${shown(added, 120)}`;
-}
-
-function memberOf(parent: unknown, name: string): unknown {
-  return typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined;
 }
 
 /** The id of a list item that has one, otherwise the name or index. */

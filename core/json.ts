@@ -1,4 +1,4 @@
-import { withSharedRecords } from './shared-records.ts';
+import { leastSharedBytes, withSharedRecords } from './shared-records.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -12,9 +12,6 @@ const deepest = 10_000;
 
 /** A body of up to this many bytes may nest without limit, because it costs little. */
 const longestUnseen = 262_144;
-
-/** In bodies of up to this many bytes, equal records are not shared. */
-const longestUnshared = 524_288;
 
 /** Parsed long bodies. An in-process deployment answers with the same body many times. */
 const known = new WeakMap<Uint8Array, Parsed>();
@@ -37,7 +34,7 @@ export function parseJson(body: Uint8Array): Parsed {
 
 /** Records of long bodies take much memory. */
 function shareRecords(parsed: Parsed, body: Uint8Array): Parsed {
-  return body.length < longestUnshared ? parsed : { ...parsed, value: withSharedRecords(parsed.value) };
+  return body.length < leastSharedBytes ? parsed : { ...parsed, value: withSharedRecords(parsed.value) };
 }
 
 function parse(body: Uint8Array): Parsed {

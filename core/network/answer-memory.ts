@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import { sha256 } from '../hash.ts';
-import { leastSharedBytes, type Weight, weightOf } from './weight.ts';
+import { leastSharedBytes } from '../shared-records.ts';
+import { type Weight, weightOf } from './weight.ts';
 import { createTransfers, type Transfer } from './transfers.ts';
 
 const mebibyte = 1024 * 1024;

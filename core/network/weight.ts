@@ -1,5 +1,6 @@
 import { TransportError } from '../http.ts';
 import { sha256 } from '../hash.ts';
+import { leastSharedBytes } from '../shared-records.ts';
 
 /** The most names and values of an answer. A page of 100 items has far fewer. */
 const maxValues = 1_000_000;
@@ -9,8 +10,6 @@ const bytesOfValue = 40;
 const bytesOfHolder = 88;
 /** Records of at least so many bytes are parsed into one that all answers share. */
 const leastRecordBytes = 2048;
-/** In shorter bodies, records are not shared. */
-export const leastSharedBytes = 512 * 1024;
 
 /** A record of a list, by the digest of its bytes, and the memory of what it is parsed into. */
 export type WeighedRecord = { readonly name: string; readonly bytes: number };
