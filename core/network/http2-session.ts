@@ -1,9 +1,9 @@
 import { type ClientHttp2Stream, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { type HttpRequest, type HttpResponse, traceHeaders, TransportError } from '../http.ts';
-import { byteSink } from './byte-sink.ts';
 import type { Dialer } from './dial.ts';
 import { type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
-import { announcedBytes, freeBytes, type Transfer } from './transfers.ts';
+import { receivedBody, type Receiving } from './received-body.ts';
+import type { Transfer } from './transfers.ts';
 
 /** The server did not process the request (RFC 9113, section 8.7), so that any request may be sent again. */
 export class Unprocessed extends TransportError {}
@@ -118,37 +118,25 @@ function begin(stream: ClientHttp2Stream, { body }: HttpRequest): ClientHttp2Str
   return stream;
 }
 
-type Receiving = { readonly progress: Progress; readonly maxBodyBytes: number; readonly transfer: Transfer };
-
 /** The answer on a stream. `failure` is asked when the stream ends without one. */
 function received(
   stream: ClientHttp2Stream,
-  { progress, maxBodyBytes, transfer }: Receiving,
+  receiving: Receiving,
   failure: () => TransportError,
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  const body = byteSink();
-  let head: IncomingHttpHeaders = {};
-  let isLarge = false;
-  stream.on('response', (headers) => {
+  const { progress, maxBodyBytes } = receiving;
+  const body = receivedBody(receiving);
+  let status = 0;
+  let headers: Readonly<Record<string, string>> = {};
+  stream.on('response', (head) => {
     progress.stage = 'body';
-    head = headers;
+    status = Number(head[':status']);
+    headers = joined(head);
   });
   stream.on('data', (chunk: Buffer) => {
-    progress.bodyBytes += chunk.length;
-    if (progress.bodyBytes > maxBodyBytes) {
+    if (!body.take(chunk, headers, stream))
       reject(new TransportError('too-large', `The body exceeds ${maxBodyBytes} bytes.`));
-      return;
-    }
-    body.write(chunk);
-    if (progress.bodyBytes <= freeBytes || isLarge) return;
-    isLarge = true;
-    stream.pause();
-    const announced = announcedBytes(joined(head), maxBodyBytes);
-    void transfer.begin(announced).then(() => {
-      body.expect(announced);
-      stream.resume();
-    });
   });
   let isWhole = false;
   stream.on('aborted', () => reject(failure()));
@@ -158,7 +146,7 @@ function received(
   stream.on('error', () => reject(failure()));
   stream.on('close', () => {
     if (!isWhole || stream.rstCode !== constants.NGHTTP2_NO_ERROR) reject(failure());
-    else resolve({ status: Number(head[':status']), headers: joined(head), body: body.bytes() });
+    else resolve({ status, headers, body: body.bytes() });
   });
   return promise;
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { errorCode } from '../error-code.ts';
-import { byteSink } from './byte-sink.ts';
 import { type HttpRequest, type HttpResponse, traceHeaders, TransportError, writtenHeaders } from '../http.ts';
 import { skipContinues } from './network-continue.ts';
 import { openTunnel, type Proxy, refusal, unreachable } from './proxy.ts';
 import type { tlsOptions } from './tls-options.ts';
-import { announcedBytes, freeBytes, type Transfer } from './transfers.ts';
+import { receivedBody } from './received-body.ts';
+import type { Transfer } from './transfers.ts';
 import { isStray, type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 
 const maxHeaderBytes = 64 * 1024;
@@ -151,9 +151,8 @@ type Pending = {
 function receive(request: HttpRequest, maxBodyBytes: number, transfer: Transfer): Pending {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
-  const body = byteSink();
+  const body = receivedBody({ progress, maxBodyBytes, transfer });
   let status = 0;
-  let isLarge = false;
   let headers: Readonly<Record<string, string>> = {};
 
   function refuse(controller: Dispatcher.DispatchController): void {
@@ -177,17 +176,7 @@ function receive(request: HttpRequest, maxBodyBytes: number, transfer: Transfer)
       if (Number(headers['content-length']) > maxBodyBytes) refuse(controller);
     },
     onResponseData(controller, chunk) {
-      progress.bodyBytes += chunk.length;
-      if (progress.bodyBytes > maxBodyBytes) return refuse(controller);
-      body.write(chunk);
-      if (progress.bodyBytes <= freeBytes || isLarge) return;
-      isLarge = true;
-      controller.pause();
-      const announced = announcedBytes(headers, maxBodyBytes);
-      void transfer.begin(announced).then(() => {
-        body.expect(announced);
-        controller.resume();
-      });
+      if (!body.take(chunk, headers, controller)) refuse(controller);
     },
     onResponseEnd() {
       resolve({ status, headers, body: body.bytes() });

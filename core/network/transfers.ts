@@ -1,12 +1,3 @@
-/** The part of a body that needs no permission, in bytes. */
-export const freeBytes = 256 * 1024;
-
-/** How long a body can become, in bytes. */
-export function announcedBytes(headers: Readonly<Record<string, string>>, maxBodyBytes: number): number {
-  const announced = Number(headers['content-length'] ?? Number.NaN);
-  return announced <= maxBodyBytes ? announced : maxBodyBytes;
-}
-
 /** A permission to receive a large body. */
 export type Transfer = {
   /** Resolves when a body of up to so many bytes may arrive. */
