@@ -38,7 +38,11 @@ export function billingPath(id: string): string {
 const nowhere: Organization = { id: 'nowhere', chats: [], disposableDataSources: [] };
 const pagesMost = 12;
 
-export function openStage(options: Omit<ReferenceOptions, 'clock'>): Stage {
+/** A line differs from that of another deployment. */
+export class Differs extends Error {}
+
+/** Given the lines of another deployment, requests reject with {@link Differs} from the first line that differs. */
+export function openStage(options: Omit<ReferenceOptions, 'clock'>, another?: readonly string[]): Stage {
   const conversation = openConversation(options);
   const { target, send, now } = conversation;
   const lines: string[] = [JSON.stringify({ ...target, baseUrls: undefined })];
@@ -48,7 +52,8 @@ export function openStage(options: Omit<ReferenceOptions, 'clock'>): Stage {
   async function say(what: Sent): Promise<string> {
     const sentAt = now();
     const line = await send(what);
-    lines.push(`${what.method} ${what.path} +${now() - sentAt} ms: ${line}`);
+    const place = lines.push(`${what.method} ${what.path} +${now() - sentAt} ms: ${line}`) - 1;
+    if (another !== undefined && lines[place] !== another[place]) throw new Differs();
     return line;
   }
 
