@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Answer, summary } from '../core/exchange.ts';
 import { at, stringAt } from '../core/json.ts';
 import { askedBody, askedOf } from '../core/route.ts';
@@ -14,6 +15,9 @@ import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusa
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;
 const sending = ['sendMessage'] as const;
 
+/** Compiled, because every accepted message is judged by them. */
+const [chat, message] = [z.compile(chatSchema), z.compile(messageSchema)] as const;
+
 export const successStatus = ofSuccess('messages.success-status', sending, (answer) =>
   keptIf(answer.status === 200 || answer.status === 202, '200 or 202 for an accepted message', () => summary(answer)),
 );
@@ -24,12 +28,10 @@ export const messageEnvelope = ofSuccess('messages.envelope', sending, ({ json }
   return { expected: `data.${lacking}.id, a string`, actual: describe(at(json, 'data', lacking, 'id')) };
 });
 
-export const chatTypes = ofSuccess('messages.chat-types', sending, (answer) =>
-  conforming(answer, ['chat'], chatSchema),
-);
+export const chatTypes = ofSuccess('messages.chat-types', sending, (answer) => conforming(answer, ['chat'], chat));
 
 export const messageTypes = ofSuccess('messages.message-types', sending, (answer) =>
-  conforming(answer, ['userMessage', 'assistantMessage'], messageSchema),
+  conforming(answer, ['userMessage', 'assistantMessage'], message),
 );
 
 /** Section 2.4. */
@@ -195,7 +197,7 @@ function ofRefusal(requirement: RequirementId, why: (answer: Answer) => string |
 function conforming(
   { json }: Answer,
   names: readonly (typeof records)[number][],
-  schema: typeof chatSchema | typeof messageSchema,
+  schema: typeof chat | typeof message,
 ): Judgement {
   let kept: Judgement;
   for (const name of names) {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Answer, isSuccess } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
@@ -29,7 +29,8 @@ export type ReadRecord = {
 /** Records that are read in one answer: twice as many as a page may hold. */
 const maxRecords = 200;
 
-const schemas = { listModels: modelSchema, listDataSources: dataSourceSchema } as const;
+/** Compiled, because every record of every page is judged by them. */
+const schemas = { listModels: z.compile(modelSchema), listDataSources: z.compile(dataSourceSchema) } as const;
 
 /** By the records of a page. An in-process deployment answers with the same page many times, and it is parsed once. */
 const known = { listModels: newKnown(), listDataSources: newKnown() } as const;
