@@ -23,7 +23,10 @@ export function modelsOver(sourceId: string, walk: Walk | undefined): readonly I
   return (walk?.items ?? []).filter(({ record }) => stringAt(record, 'databaseConnectionId') === sourceId);
 }
 
-/** Reads the models of the organization until none of the data source is left, for a bounded time. */
+/**
+ * Reads the models of the organization until none of the data source is left, for a bounded time. One of `models`, which it had
+ * before, is left as well if it is shown over another data source.
+ */
 export async function modelsUntilGone(
   api: Api,
   { organizationId, admin, id }: Disposable,
@@ -31,10 +34,12 @@ export async function modelsUntilGone(
 ): Promise<typeof nothingLeft> {
   if (models.length === 0) return nothingLeft;
   const { clock } = api.session;
+  const ids = new Set(models.map((model) => model.id));
   const giveUpAt = clock.now() + cleanupMs;
   for (let pauseMs = 1000; ; pauseMs = Math.min(4000, pauseMs * 2)) {
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
-    const listed = walk === undefined ? models : modelsOver(id, walk);
+    const over = new Set(modelsOver(id, walk));
+    const listed = walk?.items.filter((item) => over.has(item) || ids.has(item.id)) ?? models;
     // The filter may still find a model that is gone from the whole list.
     const found =
       listed.length > 0

@@ -1,7 +1,28 @@
 import { faultsOf } from '../shared/faults-of.ts';
 
-/** What a deletion does to data sources that it is not about. */
+/** What a deletion does to data sources that it is not about, and to models. */
 export const othersTouchedFaults = faultsOf({
+  'delete.models-removed': {
+    'models-moved-to-another-source': {
+      sentence: 'The models of a deleted data source are not removed, but moved to another one.',
+      alter: () => {
+        const deleted = new Set<string>();
+        let other: string | undefined;
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          cleanupRemoves: () => false,
+          models: (all) => {
+            other = all.find(({ sourceId }) => !deleted.has(sourceId))?.sourceId;
+            return all;
+          },
+          modelShown: (record) =>
+            other !== undefined && deleted.has(String(record['databaseConnectionId']))
+              ? { ...record, databaseConnectionId: other }
+              : record,
+        };
+      },
+    },
+  },
   'delete.others-untouched': {
     'neighbour-deleted-too': {
       sentence: 'A deletion also deletes the next data source in the list.',
