@@ -1,5 +1,5 @@
 import { type Answer, isSuccess, summary } from '../core/exchange.ts';
-import { instantOf, isSameTime } from '../core/instant.ts';
+import { instantOf, isAfter, isSameTime } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { describe } from '../core/text.ts';
 import { type Broken, type Judgement, promised } from './judgement.ts';
@@ -84,7 +84,8 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   // Until the response is finished, its message may be a placeholder.
   if (record === 'assistantMessage' && first.status !== 200) return false;
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', record, field));
-  if (record === 'assistantMessage' && field === 'text' && again.status !== 200) return false;
+  if (record === 'assistantMessage' && field === 'text' && (again.status !== 200 || saysUpdated(first, again)))
+    return false;
   // A text that was shown once is part of the original result.
   if (field === 'text' && before !== undefined && before !== '') return before !== now;
   // What a message follows may be known only later.
@@ -92,6 +93,12 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
   // An empty text is one that the first answer did not show.
   if (field === 'text' && before === '') return false;
   return field === 'createdAt' ? !isAbout(before, now) : before !== now;
+}
+
+/** A complete response may be edited, such as by a job that adds sources: its message then says that it was updated since. */
+function saysUpdated(first: Answer, again: Answer): boolean {
+  const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'updatedAt'));
+  return before !== undefined && now !== undefined && isAfter(now, before) === true;
 }
 
 /** A part of a complete message whose time of creation is another one the second time. Parts are the same if their IDs are. */

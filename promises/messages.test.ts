@@ -86,6 +86,18 @@ test.each<[string, string, readonly [number, Fields], readonly [number, Fields]]
     [200, { assistant: { text: '' } }],
     [200, { assistant: { text: 'b' } }],
   ],
+  [
+    'kept',
+    'a text of a response that was edited since',
+    [200, { assistant: { text: 'a', updatedAt: '2026-01-01T00:00:00Z' } }],
+    [200, { assistant: { text: 'b', updatedAt: '2026-01-01T00:00:05Z' } }],
+  ],
+  [
+    'broken',
+    'another text of a response that was not edited',
+    [200, { assistant: { text: 'a', updatedAt: '2026-01-01T00:00:00Z' } }],
+    [200, { assistant: { text: 'b', updatedAt: '2026-01-01T00:00:00.000Z' } }],
+  ],
   ['kept', 'a text of a response that was not shown', [200, {}], [200, { assistant: { text: 'b' } }]],
 ])('a repetition is %s: %s', (verdict, _what, ...answers) => {
   const [first, again] = answers.map(([status, fields]) => answered(message, status, made(fields)));
