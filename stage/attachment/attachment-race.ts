@@ -114,7 +114,7 @@ async function readRace(api: Api, raced: RacedAttachments): Promise<AttachmentRa
   const { attachables, before, attempts, reads: during } = raced;
   const countBefore = givenCountIn(before);
   if (!attempts.every((some) => some.some((one) => effectOf(one) === 'done'))) {
-    throw new Blocked('not every organization of the race was attached: attach.success judges that');
+    throw new Blocked('not every organization of the race was attached');
   }
   const [first] = attachables;
   const atOnce = await readAccount(api, first);
@@ -154,8 +154,7 @@ function requestsOf(attempts: AttachmentRace['attempts'], reads: readonly Raced[
 
 function givenCountIn(answer: Answer): number {
   const count = countIn(answer);
-  if (count === undefined)
-    throw new Blocked('the billing account shows no organizationCount: billing.types judges that');
+  if (count === undefined) throw new Blocked('the billing account shows no organizationCount that is a number');
   return count;
 }
 

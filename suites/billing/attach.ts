@@ -89,7 +89,10 @@ export const attaching: readonly Check[] = [
     async (api) => {
       const { attachable, attached, atLast, others } = await givenAcceptedAttachment(api);
       const untouched = others.filter(({ id }) => attachedTo(api, id, 'perhaps').size === 0);
-      if (untouched.length === 0) throw new Blocked('needs another billing account that nothing is attached to');
+      if (untouched.length === 0)
+        throw new Blocked(
+          'needs another billing account that shows its organizationCount and that nothing is attached to',
+        );
       await untilWatched(api, [atLast]);
       const counts = await otherCounts(api, attachable);
       const later = untouched.flatMap(({ id, before }) =>

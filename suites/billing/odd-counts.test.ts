@@ -60,7 +60,8 @@ const rises = 'failed: expected organizationCount of .* unchanged, because nothi
 const noCount = 'blocked: the billing account shows no organizationCount';
 const noneCounted = 'blocked: no attachment was counted at all';
 const restless = 'blocked: organizationCount of .* changes while this run does not change it';
-const noOther = 'blocked: needs another billing account that nothing is attached to';
+const noOther =
+  'blocked: needs another billing account that shows its organizationCount and that nothing is attached to';
 
 test.each([
   ['is as it is', ({ count }: Before) => count, {}],
