@@ -7,3 +7,8 @@ export function errorCode(error: unknown): string | undefined {
 export function causeOf(error: unknown): string {
   return errorCode(error) ?? String(error);
 }
+
+/** A code as it may be shown, such as `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`: text from the other side is no code. */
+export function shownCode(code: unknown): string {
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_/]*$/.test(code) ? code : 'no code';
+}

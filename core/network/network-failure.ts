@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { errorCode } from '../error-code.ts';
+import { errorCode, shownCode } from '../error-code.ts';
 import { TransportError } from '../http.ts';
 import { ProxyError } from './proxy.ts';
 
@@ -118,6 +118,5 @@ function connectError(code: string): TransportError {
 /** The code of an error, which is never text from the other side. */
 function codeOf(error: Error): string {
   if (error instanceof errors.HTTPParserError) return parserReason(error);
-  const code = errorCode(error) ?? '';
-  return /^[A-Z][A-Z0-9_/]*$/.test(code) ? code : 'no code';
+  return shownCode(errorCode(error));
 }

@@ -1,5 +1,5 @@
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
-import { errorCode } from '../error-code.ts';
+import { errorCode, shownCode } from '../error-code.ts';
 import type { Route } from '../target.ts';
 import { shown } from '../text.ts';
 import { addressOf } from './address.ts';
@@ -44,7 +44,7 @@ export async function readTls(route: Route, timeoutMs: number): Promise<TlsFacts
   const { promise, resolve } = Promise.withResolvers<TlsFacts>();
   const socket = createDialer({ ...route, tls: { ...route.tls, insecure: true } }, ['h2', 'http/1.1']).dial();
   socket.setTimeout(timeoutMs, () => resolve({ kind: 'failed', code: 'ETIMEDOUT' }));
-  socket.on('error', (error) => resolve({ kind: 'failed', code: codeOf(error) })); // a proxy may fail after that too
+  socket.on('error', (error) => resolve({ kind: 'failed', code: shownCode(errorCode(error)) })); // a proxy may fail after that too
   socket.once('secureConnect', () => {
     if (socket instanceof TLSSocket) resolve(factsOf(socket));
   });
@@ -58,7 +58,9 @@ function factsOf(socket: TLSSocket): TlsFacts {
   return {
     kind: 'secure',
     protocol: socket.getProtocol() ?? 'unknown',
-    untrusted: socket.authorized ? undefined : codeOf(socket.authorizationError),
+    untrusted: socket.authorized
+      ? undefined
+      : shownCode(errorCode(socket.authorizationError) ?? socket.authorizationError),
     validTo: Number.isNaN(until) ? undefined : until,
     // A client knows common algorithms only from a server that asks for a certificate.
     asksForCertificate: socket.getSharedSigalgs().length > 0,
@@ -81,10 +83,4 @@ function chainOf(first: DetailedPeerCertificate): readonly CertificateFacts[] {
 
 function nameOf({ CN: name }: { readonly CN?: string | readonly string[] }): string {
   return shown([name ?? ''].flat().join(', '), maxName);
-}
-
-/** A code, never text from the other side. */
-function codeOf(error: unknown): string {
-  const code = errorCode(error) ?? error;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'no code';
 }
