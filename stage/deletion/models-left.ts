@@ -36,7 +36,7 @@ export async function modelsUntilGone(
   const { clock } = api.session;
   const ids = new Set(models.map((model) => model.id));
   const giveUpAt = clock.now() + cleanupMs;
-  for (let pauseMs = 1000; ; pauseMs = Math.min(4000, pauseMs * 2)) {
+  for (let pauseMs = 3000; ; pauseMs = 4000) {
     const walk = await unlessBlocked(() => givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 }));
     const over = new Set(modelsOver(id, walk));
     const listed = walk?.items.filter((item) => over.has(item) || ids.has(item.id)) ?? models;

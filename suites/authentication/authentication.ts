@@ -1,6 +1,6 @@
 import { mustHaveErrorBody, mustNotSucceed, mustStatus } from '../../engine/answer.ts';
 import { type Answer, summary } from '../../core/exchange.ts';
-import { type Api, as, type Caller } from '../../engine/api.ts';
+import { type Api, type Caller } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -20,11 +20,12 @@ import {
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+import { ownReading, readOperations } from '../access/access-matrix.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 import { requestWrongly } from './wrong-requests.ts';
 
 /** Operations that only read: a request with a valid key changes nothing. */
-const reads: readonly Operation[] = ['listModels', 'listDataSources', 'getBillingAccount'];
+const reads: readonly Operation[] = readOperations;
 
 /** The declared resource for operations that only read, otherwise an unknown one. */
 const owners: Readonly<Record<Operation, keyof Place>> = {
@@ -182,8 +183,8 @@ const sql = [
 /** The valid twin. Blocked if it is answered 401 as well: then a 401 shows nothing about the wrong credential. */
 const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> => {
   const principal = keyholder(api);
-  for (const name of reads.filter((read) => read === operation)) {
-    const answer = await requestAt(api, name, as(principal), readablePlace(api, principal));
+  for (const name of readOperations.filter((read) => read === operation)) {
+    const answer = await ownReading(api, name);
     if (answer.status !== 401) continue;
     throw new Blocked(`the key of ${principal.name} is not accepted by ${name}: ${summary(answer)}`);
   }

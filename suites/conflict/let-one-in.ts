@@ -13,7 +13,7 @@ import { mustBeConflict } from './must-be-conflict.ts';
 import { mustNotOverlap } from './overlap.ts';
 
 /** Messages sent to one chat at the same instant. */
-const racing = 8;
+const racing = 6;
 
 /**
  * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several

@@ -37,7 +37,7 @@ test('a key of 255 characters differs from each of its variants in one respect',
   expect(key).toHaveLength(255);
   expect(key).toMatch(/^fresh-%41 {2}A-\\-.*O$/);
   const variants = new Map(variantsOf(key));
-  expect(variants.size).toBe(26);
+  expect(variants.size).toBe(25);
   expect([...variants.values()]).not.toContain(key);
   expect(new Set(variants.values()).size).toBe(variants.size);
   const start = key.slice(0, -1);
@@ -46,7 +46,6 @@ test('a key of 255 characters differs from each of its variants in one respect',
     'with its first character changed': `x${key.slice(1)}`,
     'with its last two characters exchanged': `${start.slice(0, -1)}O${start.slice(-1)}`,
     'in lower case': key.toLowerCase(),
-    'in upper case': key.toUpperCase(),
     'without its last character': start,
     'without its first character': key.slice(1),
     'with a wildcard of SQL for its last character': `${start}_`,

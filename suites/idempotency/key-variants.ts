@@ -54,7 +54,6 @@ export function variantsOf(key: string): readonly KeyVariant[] {
     ['with its first character changed', changedAt(key, 0)],
     ['with its last two characters exchanged', `${key.slice(0, -2)}${key.slice(last)}${key.slice(-2, -1)}`],
     ['in lower case', key.toLowerCase()],
-    ['in upper case', key.toUpperCase()],
     ['without its last character', key.slice(0, -1)],
     ['without its first character', key.slice(1)],
     ['without its hyphens', key.replaceAll('-', '')],

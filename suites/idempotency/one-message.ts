@@ -11,7 +11,7 @@ import { mustBeSame } from '../messages/same-messages.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** Requests with one key at the same instant. */
-const parallel = 5;
+const parallel = 4;
 
 const promised = 'the message, or a refusal, for each of several requests with one key';
 
