@@ -44,7 +44,8 @@ async function search({ choices = {}, isForgetful = false, faults = [], deletes 
   const server = await serve(served, { port: 0, host: '127.0.0.1' });
   const load = capacityKind.of({
     fromPerSecond: 30,
-    toPerSecond: 240,
+    // Only what breaks at a rate needs a higher one.
+    toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove,
     trialMs: 2000,
     repeats: 1,
     precision: 0.3,
