@@ -88,20 +88,8 @@ inChromium((browser) => {
     expect((await ended).code).toBe(130);
   });
 
-  test('the stop button ends a load as Ctrl-C does, with what was measured', async () => {
+  test('axe finds nothing on a live page, nothing lies beside it on a phone, and its stop button ends a load as Ctrl-C does, with what was measured', async () => {
     const { says, ended } = startAwc(['load', '--profile', await profileFile(600), '--live']);
-    const { page } = await openUrl(browser(), await says(/Live page: (\S+)/));
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.locator('#clock', { hasText: 'of 600 s' }).waitFor();
-    await page.locator('#stop').click();
-    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
-    expect(await page.locator('h1').textContent()).toMatch(/Interrupted$/);
-    const { code, out } = await ended;
-    expect(code, out).toBe(130);
-  });
-
-  test('axe finds nothing on a live page, and nothing lies beside it on a phone', async () => {
-    const { says } = startAwc(['load', '--profile', await profileFile(60), '--live']);
     const url = await says(/Live page: (\S+)/);
     for (const [colorScheme, width] of [
       ['light', 1280],
@@ -112,5 +100,13 @@ inChromium((browser) => {
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
+    const { page } = await openUrl(browser(), url);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.locator('#clock', { hasText: 'of 600 s' }).waitFor();
+    await page.locator('#stop').click();
+    await page.locator('#status', { hasText: 'over' }).waitFor(patiently);
+    expect(await page.locator('h1').textContent()).toMatch(/Interrupted$/);
+    const { code, out } = await ended;
+    expect(code, out).toBe(130);
   });
 });
