@@ -9,7 +9,8 @@ import { sweep } from './sweep.ts';
 import { runTrial } from './trial.ts';
 
 const paging = suites.filter(({ requirement }) => requirement.startsWith('paging.'));
-const walks = faults.filter(({ breaks }) => breaks === 'paging.walk');
+/** A few: the kill matrix tries all of them. */
+const walks = faults.filter(({ breaks }) => breaks === 'paging.walk').slice(0, 3);
 const blind = paging.map((each) => (each.requirement === 'paging.walk' ? { ...each, run: async () => {} } : each));
 
 test('the suite is silent on the reference itself: nothing violated, nothing blocked', async () => {
