@@ -1,6 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
+import { TransportError } from '../../core/http.ts';
 import { readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
@@ -80,12 +81,22 @@ export function rateProbe(api: Api, request: () => Promise<Answer>): RateProbe {
       const spent = spentIn(api.session);
       if (spent.sent >= api.session.target.limits.rateProbeRequests) throw new Blocked(tooFew(api));
       spent.sent += 1;
-      const answer = await request();
+      const answer = await inTime(request);
       noteProbed(api, answer);
       spent.statuses.set(answer.status, (spent.statuses.get(answer.status) ?? 0) + 1);
       return answer;
     },
   };
+}
+
+/** Blocked if no answer comes in time: a target that lets requests wait is not to blame for a burst of them. */
+async function inTime(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.failure !== 'timeout') throw error;
+    throw new Blocked('a request of the rate probe was not answered in time: lower limits.maxRequestsPerSecond');
+  }
 }
 
 /** A probe with the cheapest request: it lists one model of an organization that the principal is admin of. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Deployment } from '../../core/http.ts';
+import { type Deployment, TransportError } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
@@ -13,6 +13,21 @@ test('a limit that refuses only for a moment shows no countdown, and the reason 
     expect.stringMatching(
       /^blocked: the rate limit never held long enough to see retryAfterMs count down: .*; the 200 /,
     ),
+  ]);
+});
+
+test('a target that lets a burst of requests wait is not looked at, and the reason says so', async () => {
+  let freeAt = 0;
+  const through: NonNullable<TrialOptions['through']> = (behind, clock) => async (request) => {
+    if (!request.path.includes('/models')) return behind(request);
+    freeAt = Math.max(freeAt, clock.now()) + 4000;
+    const waitMs = freeAt - clock.now();
+    await clock.sleep(Math.min(waitMs, request.timeoutMs));
+    if (waitMs > request.timeoutMs) throw new TransportError('timeout', 'no answer in time');
+    return behind(request);
+  };
+  expect(await saidBy('rate.honest/listModels', { through })).toEqual([
+    'blocked: a request of the rate probe was not answered in time: lower limits.maxRequestsPerSecond',
   ]);
 });
 
