@@ -70,7 +70,7 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
     const when = `reading ${organizationId} with an item and the ID of an organization of its own`;
     denied.push({ answer, when: `for ${principal.name}, not a declared admin, ${when}` });
     // An unknown parameter may be refused with a status of its own, and a denied list of models must be answered 404.
-    if (list === 'listModels') continue;
+    if (list === 'listModels' || denied.length > 1) continue;
     const renamed = { ...as(principal), elsewhere: { headers, query: ownParameters(principal) } };
     const page = await requestPage(api, list, renamed, organizationId, { limit: 1 });
     denied.push({
