@@ -14,6 +14,7 @@ import { mustNotOverlap } from './overlap.ts';
 
 /** Messages sent to one chat at the same instant. */
 const racing = 6;
+const queued = 'messages at the same instant waited for each other, so none of them met a generating response';
 
 /**
  * Of several messages at the same instant to an idle chat one must be accepted and the others refused with 409. Several
@@ -36,6 +37,8 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     hasShown ||= accepted.length === 1;
     // After the last round nothing is left to see in the chat, unless messages are still queued.
     if (accepted.length === 1 && !mayRecur(rounds)) break;
+    if (wait !== undefined && accepted.some(({ answer }) => answer.elapsedMs > 2 * wait * 1000))
+      throw new Blocked(queued);
     if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
   }
   mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
