@@ -61,6 +61,8 @@ export async function lists({ main, other, small, empty, get, walk }: Stage): Pr
     await get(inOrganization(main, `models?limit=1&databaseConnectionId=${id}&cursor=${ids[0]}`));
   }
   await walk(inOrganization(main, 'models'), `limit=25&databaseConnectionId=${sourceIds[0]}`);
+  const filters = ['', ...sourceIds.slice(0, 2).map((id) => `&databaseConnectionId=${id}`)];
+  await Promise.all(filters.map((filter) => get(inOrganization(main, `models?limit=3${filter}`))));
   const newest = await get(inOrganization(main, 'models?limit=1'));
   const [, used = ''] = /"databaseConnectionId":"([^"]+)"/.exec(newest) ?? [];
   const filtered = await get(inOrganization(main, `models?databaseConnectionId=${used}&limit=1`));

@@ -60,7 +60,7 @@ export async function contents({ main, target, post, sleep }: Stage): Promise<vo
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'application/json;charset=UTF-8' });
   await post(messagesOf(main, chat), { message: 'x' }, { type: 'Application/JSON' });
   await sleep(6000);
-  for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2']) {
+  for (const wait of ['0', '1', '300', '301', '-1', '1.5', '1s', 'x', '2', '9']) {
     const message = wait === '1' || wait === '2' ? target.assistant.slowPrompt : 'hello';
     await post(messagesOf(main, chat, `?wait=${wait}`), { message });
     await sleep(6000);
