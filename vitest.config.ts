@@ -48,6 +48,7 @@ export const slow = [
   // Commands that run for long, started as processes.
   'cli/load/*.test.ts',
   'cli/hooks/*.test.ts',
+  'cli/init/init.test.ts',
   'cli/certificates/*.test.ts',
   'cli/registry/*.test.ts',
   'cli/run/choose-within.test.ts',
@@ -65,6 +66,7 @@ export const slow = [
 
 /** The files that take longest start first, so that none runs alone at the end. A new checkout knows no durations. */
 export const longest: readonly string[] = [
+  'cli/exit-codes.test.ts',
   'proof/over-http.test.ts',
   'certificates/certify.test.ts',
   'certificates/bundle/hostile-bundles.test.ts',
