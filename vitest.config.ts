@@ -32,8 +32,10 @@ export const slow = [
   'certificates/certify.test.ts',
   'certificates/{challenge,countersign}.test.ts',
   'certificates/interop.test.ts',
+  'certificates/recording/replay-world.test.ts',
   'certificates/bundle/forgeries.test.ts',
   'certificates/bundle/hostile-bundles.test.ts',
+  'core/network/answer-memory.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
   'load/export/artillery.test.ts',
   'load/kinds/shipped-profiles.test.ts',
