@@ -85,13 +85,12 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
       const attached = isAttachers
         ? settled(onceLimited(attachmentWrite(api, toAttach.value.attachable), 'held'))
         : undefined;
-      const repeated = settled(repeatOldest(api, principal));
       const readAgain = (operation: Operation) => requestAt(api, operation, ...reader);
       const read = settled(Promise.all(readOperations.map(readAgain)));
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
       if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
       await written;
-      await repeated;
+      await settled(repeatOldest(api, principal));
       const reads = await read;
       noteLists(api, reads);
       attachment = (await attached) ?? attachment;
