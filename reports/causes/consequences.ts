@@ -48,7 +48,7 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: conflict.refused 1, durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 14, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
+idempotency.after: conflict.refused 1, durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 15, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
 idempotency.key-maximum: access.granted 1, idempotency.after 1
 idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
@@ -98,7 +98,7 @@ paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest
 paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 1, delete.others-untouched 1, delete.record 1, models.updated-after-created 1, paging.newest-first 2, rate.no-effect 1, sources.updated-after-created 1
 paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 6, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit-minimum 1, paging.newest-first 2, robustness.answered 1
 rate.body: rate.counts-down 1, rate.honest 1
-rate.counts-down: rate.honest 1
+rate.counts-down: rate.honest 2
 rate.honest: rate.counts-down 3, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 1, paging.envelope 5, paging.meta-types 5, rate.body 2
