@@ -6,12 +6,11 @@ import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { heldForMs } from '../../engine/session/held-requests.ts';
 import { firstWait, longestWait } from '../../engine/session/patience.ts';
-import { perRun } from '../../engine/session/run-memory.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { beginAttempts, inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenPair, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
 import { followToEnd, givenPace, type Pace } from '../../stage/chats/pace.ts';
-import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 
@@ -104,7 +103,6 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   }
   const { slowPrompt: message, quickPrompt } = api.session.target.assistant;
   const key = api.freshKey();
-  if (isFirst) await refuseFirst(api, other);
   // The next message follows at once: the response may end while the first request is still held.
   const sendSecond = async (): Promise<Followed | undefined> => {
     await api.session.clock.sleep(secondMs);
@@ -114,7 +112,6 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
       keyOf: () => key,
       leavesAfterMs: leavesAfterMs(api, 1),
     });
-    if (isFirst) await noteFirst(api, other, answer);
     if (!isSuccess(answer)) return undefined;
     const second = readSent(other, key, message, answer);
     const next = answer.status === 200 ? undefined : await send(api, other, { message: quickPrompt });
@@ -133,22 +130,6 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
   const free = await send(api, other, { message: quickPrompt, wait: firstWait(api.session) });
   return { first, chat: one, second, next, again, violation, finished, free };
-}
-
-/** What the first messages of a chat without any showed: an invalid one, the valid one right after it, and what the chat accepted. */
-export const firstIn = perRun((): { refused?: Answer; next?: Answer; accepted?: Answer } => ({}));
-
-async function refuseFirst(api: Api, chat: Chat): Promise<void> {
-  firstIn(api.session).refused = await send(api, chat, { message: '' });
-}
-
-/** A chat that refuses its first message is busy with something, or keeps a lock: what it accepts later tells. */
-async function noteFirst(api: Api, chat: Chat, next: Answer): Promise<void> {
-  const first = firstIn(api.session);
-  first.next = next;
-  if (next.status !== 409) return;
-  const { quickPrompt: message } = api.session.target.assistant;
-  first.accepted = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
 }
 
 /** Two chats of one organization if there are any, the second without a message if there is one. */

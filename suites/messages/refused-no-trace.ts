@@ -1,17 +1,14 @@
-import { must } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import { at } from '../../core/json.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { giveBack, givenPair, makeIdle, pairOf, settle } from '../../stage/chats/conversation.ts';
-import { promptedIn, quiet, send } from '../../stage/chats/sending.ts';
+import { settle } from '../../stage/chats/conversation.ts';
+import { send } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenThreadChat } from '../../stage/chats/thread.ts';
-import { firstIn, seenAfterWait } from './after-wait.ts';
 import { mustLeaveChatAlone } from '../shared/left-alone.ts';
 import type { Wrong } from './refused-message.ts';
 
@@ -24,7 +21,6 @@ const maxStrangers = 3;
 export const refusedNoTrace: readonly Check[] = [
   check('message.refused-no-trace', traceless, async (api) => {
     await givenKeyHeader(api);
-    await mustLeaveFirstAlone(api);
     const chat = await givenThreadChat(api);
     const kinds = refusedKinds(api);
     const accepted = new Set<string>();
@@ -63,36 +59,6 @@ export const refusedNoTrace: readonly Check[] = [
     mustLeaveAloneForStrangers,
   ),
 ];
-
-/** A chat without a message must be idle after an invalid one. Only a message without a parent shows that nothing else was in the chat. */
-async function mustLeaveFirstAlone(api: Api): Promise<void> {
-  await seenAfterWait(api);
-  const { refused, next, accepted } = firstIn(api.session);
-  if (refused === undefined || next?.status !== 409 || accepted === undefined || !isSuccess(accepted)) return;
-  const hasParents = promptedIn(api.session).some((answer) => typeof parentOf(answer) === 'string');
-  const isEmpty = hasParents && parentOf(accepted) === null;
-  if (isEmpty) await givenFreeMeanwhile(api);
-  must(!isEmpty, 'a chat without a message still idle after an invalid one', summary(next), refused, next, accepted);
-}
-
-/** Blocked if a chat is refused a message while another chat of this run is generating: that may be why, and conflict.other-chat judges it. */
-async function givenFreeMeanwhile(api: Api): Promise<void> {
-  const { slowPrompt, quickPrompt } = api.session.target.assistant;
-  const [busy, free] = await givenPair(api, pairOf(api));
-  for (const chat of [busy, free]) {
-    await makeIdle(api, chat);
-    await quiet(api, chat);
-  }
-  await send(api, busy, { message: slowPrompt });
-  const answer = await send(api, free, { message: quickPrompt });
-  for (const chat of [busy, free]) giveBack(api, chat);
-  if (!isSuccess(answer))
-    throw new Blocked(`while another chat is generating, a message is answered ${summary(answer)}`);
-}
-
-function parentOf({ json }: Answer): unknown {
-  return at(json, 'data', 'userMessage', 'parentId');
-}
 
 /** The specification does not say who may send messages, so this is blocked if strangers may. */
 async function mustLeaveAloneForStrangers(api: Api): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Hooks } from '../../hooks/points.ts';
 import type { RefusalKind } from '../../http/request.ts';
-import type { Chat, Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { carriedOut, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -18,12 +17,6 @@ function failing(isSafe: (text: string) => boolean, isSuch: (body: string) => bo
 /** Messages that are refused in that way leave a trace. */
 function becoming(fate: ReturnType<Hooks['refusedMessage']>, refused: RefusalKind): Fault['alter'] {
   return () => ({ refusedMessage: (_fate, _request, kind) => (kind === refused ? fate : 'nothing') });
-}
-
-/** A response that only the lock of its chat knows. */
-function runningIn({ id, organizationId }: Chat, finishesAt: number): Exchange {
-  const ids = { chatId: id, organizationId, userId: '', assistantId: '', parentId: null };
-  return { ...ids, text: '', acceptedAt: finishesAt, finishesAt, first: undefined };
 }
 
 /** How unusable messages are refused, and what they leave behind. */
@@ -58,28 +51,6 @@ export const refusedMessageFaults = faultsOf({
       sentence: 'A message whose wait is refused is still stored, without an answer.',
       idle: { ...withoutParents, 'wait-out-of-range': ['clamp', 'ignore', 'read-leniently'] },
       alter: becoming('stored', 'invalidWait'),
-    },
-    'first-refusal-keeps-lock': {
-      sentence:
-        'The lock of a chat is a row that the first request creates, and an invalid first message leaves it locked for three seconds.',
-      idle: withoutParents,
-      alter: () => {
-        const used = new Set<string>();
-        const lockedUntil = new Map<string, number>();
-        return {
-          onAccepted: ({ chatId }) => void used.add(chatId),
-          onRefused: ({ kind }, { ids, at }) => {
-            if (kind === 'invalidMessage' && !used.has(ids.chatId)) lockedUntil.set(ids.chatId, at + 3000);
-          },
-          rivals: (chats, { at }) =>
-            chats.map((chat) => {
-              const finishesAt = lockedUntil.get(chat.id) ?? at;
-              return used.has(chat.id) || at >= finishesAt
-                ? chat
-                : { ...chat, exchanges: [runningIn(chat, finishesAt)] };
-            }),
-        };
-      },
     },
     'malformed-body-keeps-lock': {
       sentence: 'The chat is locked before the body is parsed and stays locked for a while if that fails.',
