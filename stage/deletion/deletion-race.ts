@@ -47,7 +47,7 @@ const limit = 20;
 /** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
   const { atLast } = await givenAcceptedDeletion(api);
-  for (const [id, walk] of atLast.sources) leaveOutGone(api, id, walk);
+  for (const [id, walk] of atLast.sources) await leaveOutGone(api, id, walk);
   const disposables = await takeSpareDisposables(api, 2);
   const [{ organizationId, admin }] = disposables;
   await denyOne(api, disposables[0]);

@@ -115,7 +115,7 @@ async function tryOneOnce(api: Api): Promise<Tried> {
 async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const hasModels = await sourcesWithModels(api);
   const before = await takeSnapshot(api);
-  for (const [organizationId, walk] of before.sources) leaveOutGone(api, organizationId, walk);
+  for (const [organizationId, walk] of before.sources) await leaveOutGone(api, organizationId, walk);
   const lists = [...before.sources.values()];
   const newest = new Set(lists.map(({ items }) => items[0]?.id));
   const oldest = new Set(lists.flatMap(({ items }) => items.slice(-2).map((item) => item.id)));

@@ -8,6 +8,7 @@ import { createReference } from '../../reference/reference.ts';
 import { readLists } from '../lists/snapshot.ts';
 import {
   givenDisposable,
+  givenNoOthersDelete,
   isTaken,
   leaveOutGone,
   secondDisposable,
@@ -34,11 +35,11 @@ function openRun(main: number, other: number, through: Through = (deployment) =>
   return new Api(session, 'test');
 }
 
-/** The models of the data source seem to be of another one. */
-function withoutModels(sourceId: string): Through {
+/** In lists of models, the models of the data source seem to be of another one; in those of data sources, it is not listed. */
+function hiddenIn(list: 'models' | 'data-sources', sourceId: string): Through {
   return (deployment) => async (request) => {
     const answer = await deployment(request);
-    if (!request.path.includes('/models')) return answer;
+    if (!request.path.includes(`/${list}`)) return answer;
     const text = new TextDecoder().decode(answer.body).replaceAll(JSON.stringify(sourceId), '"another"');
     return { ...answer, body: new TextEncoder().encode(text) };
   };
@@ -90,8 +91,25 @@ test('what is gone from a list is given to no check, and the reason says why', a
   await deleteElsewhere(api, 'org_main', ids);
   await expect(givenDisposable(api)).rejects.toThrow(/disappeared during the run, and no other one is left/);
   const [list] = [...(await readLists(api, 'listDataSources'))];
-  if (list !== undefined) leaveOutGone(api, ...list);
+  if (list !== undefined) await leaveOutGone(api, ...list);
   await expect(takeDisposable(api)).rejects.toThrow(/disappeared during the run/);
+});
+
+test('what is gone during the run shows that others delete, and what an earlier run deleted does not', async () => {
+  const [{ disposableDataSources: [first = ''] } = { disposableDataSources: [] }] = openRun(3, 0).session.target
+    .organizations;
+  const hidden = hiddenIn('data-sources', first);
+  let isGone = false;
+  const later: Through = (deployment) => (request) => (isGone ? hidden(deployment) : deployment)(request);
+  const leaveOut = async (api: Api): Promise<void> => {
+    for (const [id, walk] of await readLists(api, 'listDataSources')) await leaveOutGone(api, id, walk);
+    givenNoOthersDelete(api);
+  };
+  await leaveOut(openRun(3, 0, hidden));
+  const api = openRun(3, 0, later);
+  await leaveOut(api);
+  isGone = true;
+  await expect(leaveOut(api)).rejects.toThrow('other traffic deletes');
 });
 
 test('gives each data source once, one that fits a wish first', async () => {
@@ -112,5 +130,5 @@ test('watches the last one that has models', async () => {
     ({ disposableDataSources }) => disposableDataSources,
   );
   expect((await givenDisposable(openRun(3, 0))).id).toBe(third);
-  expect((await givenDisposable(openRun(3, 0, withoutModels(third)))).id).toBe(second);
+  expect((await givenDisposable(openRun(3, 0, hiddenIn('models', third)))).id).toBe(second);
 });

@@ -83,11 +83,16 @@ async function firstListed(api: Api, next: () => Promise<Disposable | undefined>
   return undefined;
 }
 
-/** From now on no check gets what is gone from the list of the organization as it is now, or marked as deleted there. */
-export function leaveOutGone({ session }: Api, organizationId: string, { items, complete }: Walk): void {
+/**
+ * From now on no check gets what is gone from the list of the organization as it is now, or marked as deleted there. What an earlier
+ * run used up was not listed when this run began, so it shows no other traffic.
+ */
+export async function leaveOutGone(api: Api, organizationId: string, { items, complete }: Walk): Promise<void> {
   if (!complete) return;
+  const { session } = api;
   const records = items.map(({ record }) => record);
-  for (const id of declaring(session).find((one) => one.id === organizationId)?.disposableDataSources ?? []) {
+  const declared = (await stillListed(api)).filter((one) => one.organizationId === organizationId);
+  for (const { id } of declared) {
     const item = items.find((listed) => listed.id === id);
     if (item !== undefined && !looksDeleted(item.record, records)) continue;
     const name = nameOf({ organizationId, id });

@@ -167,7 +167,7 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
     // It was listed when the run began; another client may have deleted it since.
     const list = await listAround(api, disposable);
     if (!list.complete || list.items.some(({ id }) => id === disposable.id)) return disposable;
-    leaveOutGone(api, disposable.organizationId, list);
+    await leaveOutGone(api, disposable.organizationId, list);
   }
 }
 
