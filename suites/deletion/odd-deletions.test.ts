@@ -182,6 +182,25 @@ test.each([
   );
 });
 
+test.each([
+  ['stays listed', 'models', lostModels],
+  ['is gone, too', undefined, 'blocked: only data sources of org_main that are declared disposable are gone'],
+] as const)('where the models of a disposable data source are lost later, which %s', async (_what, list, said) => {
+  const through: Through = (behind, clock, target) => {
+    const ids: readonly unknown[] = target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
+    const isHit = ({ databaseConnectionId: sourceId }: Listed, { deleted }: Asked): boolean =>
+      ids.includes(sourceId) && sourceId !== deleted['id'];
+    const made: Made = (records, asked) => {
+      if (!asked.isOwn || !isLate(asked) || (list !== undefined && asked.list !== list)) return records;
+      return records.filter(
+        (one) => !isHit(asked.list === 'models' ? one : { databaseConnectionId: one['id'] }, asked),
+      );
+    };
+    return listing(made)(behind, clock, target);
+  };
+  expect(await saidBy(keptAtLast, { through })).toEqual([expect.stringMatching(new RegExp(`^${said}`))]);
+});
+
 type Deletion = {
   readonly id: string;
   readonly before: readonly string[];

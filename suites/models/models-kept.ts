@@ -1,18 +1,21 @@
 import { must } from '../../engine/answer.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import type { Deletion } from '../../stage/deletion/deletion.ts';
 import { isDeclared, isTaken, whyDisposable } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
+import { sameJson } from '../../core/same-json.ts';
+import type { Principal } from '../../core/target.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { type Item, listOperations } from '../../core/page.ts';
 import { lossBetween, type Snapshot } from '../../stage/lists/snapshot.ts';
+import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
 /**
  * All models from before are still there, except those of data sources that this run deleted. At last, also except those of data
- * sources that another run with the same target file may have deleted.
+ * sources that another run with the same target file may have deleted: they are declared disposable, and not listed as before.
  */
 export async function mustKeepModels(
   api: Api,
@@ -34,17 +37,35 @@ export async function mustKeepModels(
     // A cleanup job may delete models that depend on a deleted one.
     const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
     if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
-    const isDisposable = (item: Item): boolean =>
-      removed.has(item.id) || relates(item, removed) || isDeclared(api, id, sourceIdOf(item) ?? '');
-    if (when === 'at-last' && loss !== undefined && lossBetween(walk, later, isDisposable) === undefined)
-      throw new Blocked(whyDisposable(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
+    if (when === 'at-last' && admin !== undefined) {
+      const isChanged = await changedSince(api, admin, id, before.sources.get(id));
+      const isOfOthers = (sourceId: string): boolean => isDeclared(api, id, sourceId) && isChanged(sourceId);
+      const isDisposable = (item: Item): boolean =>
+        removed.has(item.id) || relates(item, removed) || isOfOthers(sourceIdOf(item) ?? '');
+      if (lossBetween(walk, later, isDisposable) === undefined) throw new Blocked(whyDisposable(id));
+    }
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
       await Promise.all(listOperations.map((list) => givenStillList(api, list, admin, id, watchMs)));
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }
+}
+
+/** Recognizes data sources of the organization that are not listed as they were: something may have deleted them. */
+async function changedSince(
+  api: Api,
+  admin: Principal,
+  organizationId: string,
+  before: Walk | undefined,
+): Promise<(sourceId: string) => boolean> {
+  const now = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+  const recordIn = (walk: Walk | undefined, sourceId: string) => walk?.items.find(({ id }) => id === sourceId)?.record;
+  return (sourceId) => {
+    const record = recordIn(now, sourceId);
+    return record === undefined || !sameJson(record, recordIn(before, sourceId));
+  };
 }
 
 /** Whether a model has a relationship to one of those. */
