@@ -38,8 +38,9 @@ export function noteWrite(session: Session, exchange: Exchange): void {
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before. A refused request may have left a message behind, so it explains a strange one, unless it met
- * a conflict in a chat that was shown free: then something else kept the chat busy. So does a repetition, if the `evidence` of the violation holds one and a message that was accepted after it.
+ * nothing else since the message before. Two things explain such a message. One is a refused request, which may have left it behind;
+ * but a 409 in a chat that was shown free explains nothing, because something else kept the chat busy. The other is a repetition, if
+ * the `evidence` of the violation holds one and a message that was accepted after it.
  */
 export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);

@@ -207,7 +207,10 @@ export const ownReading = shared((api: Api, name: string): Promise<Answer> => {
   return requestOnce(api, { list, admin: principal, organizationId: place.organizationId }, { limit: 1 });
 });
 
-/** The page with which other checks begin to walk the list. Undefined if the principal does not walk it, or gets no page of that size. */
+/**
+ * What the keyholder reads of its own, or the page with which other checks begin to walk the list. Undefined if the principal does not
+ * walk it, or gets no page of that size.
+ */
 async function knownReading(
   api: Api,
   operation: ReadOperation,
@@ -215,8 +218,8 @@ async function knownReading(
 ): Promise<Answer | undefined> {
   const { organizationId, billingAccountId } = readablePlace(api, keyholder(api));
   const isOwn = resource === (operation === 'getBillingAccount' ? billingAccountId : organizationId);
-  // A cache may answer what was asked without a key, which asked for one item.
   if (isOwn && principal === keyholder(api)) return ownReading(api, operation);
+  // Requests without a key ask for the same, and a cache may answer others as it answered them.
   if (operation === 'getBillingAccount' || isOwn || adminOf(api, resource) !== principal) return undefined;
   const answer = await requestOnce(api, { list: operation, admin: principal, organizationId: resource }, widest);
   return isSuccess(answer) ? answer : undefined;
