@@ -17,6 +17,8 @@ const slowed =
 
 test.each([
   ['wait.finishes', 'each answer takes five seconds', [5000]],
+  ['wait.finishes', 'each answer takes nine seconds', [9000]],
+  ['conflict.race', 'each answer takes five seconds', [5000]],
   ['messages.immediate', 'one answer in four is quicker', [3000, 1000, 3000, 3000]],
   ['wait.ends/side-by-side', 'one answer in four is quicker', [3000, 1000, 3000, 3000]],
 ] as const)('%s accuses no network on which %s', async (id, _what, delaysMs) => {
