@@ -182,6 +182,17 @@ test.each([
   );
 });
 
+test('what an earlier run deleted does not explain what is lost now', async () => {
+  const part = ({ organizations, ...target }: Target): Target => ({
+    ...target,
+    organizations: organizations.map((one) => ({
+      ...one,
+      disposableDataSources: ['deleted-before', ...one.disposableDataSources],
+    })),
+  });
+  expect(await saidBy(sources, { part, through: listing(own(lose)) })).toEqual([expect.stringMatching(lostOwn)]);
+});
+
 test.each([
   ['stays listed', 'models', lostModels],
   ['is gone, too', undefined, 'blocked: only data sources of org_main that are declared disposable are gone'],
