@@ -56,9 +56,9 @@ function cutShort(id: string): string | undefined {
   return isCut ? id.slice(0, -1) : undefined;
 }
 
-/** Whether the ID seems to end in a number that is counted, so that it is another ID without its last digit. */
+/** Whether the ID seems to end in a number that is counted, as in `chat-12` and `org12`, so that it is another ID without its last digit. */
 function isCounted(id: string): boolean {
-  return /(^|[^A-Za-z0-9])\d+$/.test(id);
+  return /(^|[^A-Za-z0-9])[A-Za-z]*\d+$/.test(id);
 }
 
 /**
