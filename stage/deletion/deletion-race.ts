@@ -9,7 +9,7 @@ import { shared } from '../../engine/fixture.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { givenPage } from '../lists/pages.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
-import { type Item, readPage } from '../../core/page.ts';
+import { type Item, type Page, readPage } from '../../core/page.ts';
 import { effectOf, race, type Raced, readStep, racedOf, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -44,6 +44,8 @@ const readsMost = 5;
 const margin = 6;
 const limit = 20;
 
+const notListed = 'a disposable data source is not listed any more';
+
 /** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
   const { atLast } = await givenAcceptedDeletion(api);
@@ -52,15 +54,14 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const [{ organizationId, admin }] = disposables;
   await denyOne(api, disposables[0]);
   const list = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-  // Nothing was deleted since.
   const before = atLast.sources.get(organizationId) ?? (await list());
   const places = disposables.map(({ id }) => before.items.findIndex((item) => item.id === id));
-  if (places.includes(-1)) throw new Blocked('a disposable data source is not listed any more');
+  if (places.includes(-1)) throw new Blocked(notListed);
   const begin = Math.max(0, Math.min(...places) - margin);
   const cursor = before.items[begin - 1]?.id;
   const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
   const around = before.items.slice(begin);
-  await givenPage(api, 'listDataSources', as(admin), organizationId, query);
+  givenStillThere(await givenPage(api, 'listDataSources', as(admin), organizationId, query), around, disposables);
 
   let pending = disposables.length * twins;
   const more: Raced[] = [];
@@ -119,6 +120,12 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** Blocked if the page lacks one of them: another client may have deleted it since the list was read, or the denied deletion did. */
+function givenStillThere(page: Page, around: readonly Item[], disposables: readonly Disposable[]): void {
+  const there = new Set(covered(page.items, page.hasMore, around).map(({ id }) => id));
+  if (disposables.some((one) => there.has(one.id) && isGoneIn(page.items, one))) throw new Blocked(notListed);
+}
 
 /** A denied deletion may leave something behind that hides the one that follows. */
 async function denyOne(api: Api, { organizationId, id }: Disposable): Promise<void> {
