@@ -75,7 +75,7 @@ export const rateLimitChoices: readonly Choice[] = [
       spaced: {
         ...outagesLimited,
         ...responsesMissed,
-        'rate.no-effect/deleteDataSource': refillsAnyMoment,
+        'rate.no-effect': refillsAnyMoment,
         'attach.refused-no-effect/limited': refillsAnyMoment,
       },
       bucket: {
