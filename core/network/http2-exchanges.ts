@@ -25,9 +25,13 @@ function forwardingRefusal({ name, from }: Proxy): string {
 
 /**
  * Sends requests as streams of one connection, and opens another when it is full or the server ends it (GOAWAY). A request that
- * the server says it has not processed is sent once more.
+ * the server says it has not processed is sent once more, when `mayRepeat` is fulfilled.
  */
-export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchanges {
+export function http2Exchanges(
+  route: Route,
+  maxBodyBytes: number,
+  mayRepeat: () => Promise<void> = () => Promise.resolve(),
+): Http2Exchanges {
   const { origin, isTls } = addressOf(route.baseUrl);
   const isForced = route.http2 === 'always';
   const proxy = proxyOf(route);
@@ -63,6 +67,7 @@ export function http2Exchanges(route: Route, maxBodyBytes: number): Http2Exchang
       return await exchange(request, transfer);
     } catch (error) {
       if (!(error instanceof Unprocessed)) throw error;
+      await mayRepeat();
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
       return exchange({ ...request, timeoutMs: remainingMs }, transfer);
     }

@@ -105,7 +105,7 @@ function openEntryPoint(
   const dialer = createDialer(route);
   const bytesOf = createRawRequests(route);
   const newTrace = createTraces();
-  const streams = createStreams(route);
+  const streams = createStreams(route, rateCap);
   const connections: Connection[] = [];
   const idle: Connection[] = []; // the most recently used one last, so that few connections are in use
   const waiting = createFifo<Entry>();

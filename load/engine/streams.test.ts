@@ -1,4 +1,4 @@
-import { createServer } from 'node:http2';
+import { constants, createServer } from 'node:http2';
 import { createServer as createPlainServer } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Principal, Route } from '../../core/target.ts';
@@ -47,6 +47,23 @@ test('the open engine sends over streams of one connection', async () => {
   const baseUrl = `${await listen(server)}/base`;
   expect(await eight({ baseUrl, http2: 'always' })).toEqual(expected);
   expect(sessions).toBe(1);
+});
+
+test('the limit of the load counts a request that is sent again because the server has not processed it', async () => {
+  let arrived = 0;
+  let admitted = 0;
+  const server = createServer();
+  server.on('stream', (stream) => {
+    arrived += 1;
+    stream.on('error', () => {});
+    stream.close(constants.NGHTTP2_REFUSED_STREAM);
+  });
+  const route: Route = { baseUrl: await listen(server), http2: 'always' };
+  const admit = (leave: () => boolean): void => void (leave() && (admitted += 1));
+  const pool = openSockets(route, 8, 1000, { admit, waitMs: () => 0 });
+  await Promise.all([sent(pool, 1), sent(pool, 2)]);
+  pool.close();
+  expect([arrived, admitted]).toEqual([4, 4]);
 });
 
 test('where the server has no HTTP/2, auto sends over HTTP/1.1, and always fails', async () => {

@@ -7,6 +7,7 @@ import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
 import { mostKeptBytes } from './kept-bodies.ts';
 import type { Connection } from './connection.ts';
+import type { RateCap } from './rate-cap.ts';
 
 export type Streams = {
   /** Sends over HTTP/2 where the route asks for it and the server chooses it, and otherwise over this connection. */
@@ -14,11 +15,23 @@ export type Streams = {
   readonly close: () => void;
 };
 
-/** Streams over shared connections. To an engine, each stream looks like a connection with one request at a time. */
-export function createStreams(route: Route): Streams {
+/**
+ * Streams over shared connections. To an engine, each stream looks like a connection with one request at a time. The limit of the load
+ * also counts a request that is sent once more because the server has not processed it.
+ */
+export function createStreams(route: Route, rateCap: Pick<RateCap, 'admit'>): Streams {
   const { http2 = 'never', renewal, baseUrl } = route;
   if (http2 === 'never') return { over: (plain) => plain, close: () => {} };
-  const exchanges = http2Exchanges(route, maxBodyBytes);
+  let isClosed = false;
+  const mayRepeat = () =>
+    new Promise<void>((resolve, reject) => {
+      rateCap.admit(() => {
+        if (isClosed) reject(new TransportError('reset', 'The load is over.'));
+        else resolve();
+        return !isClosed;
+      });
+    });
+  const exchanges = http2Exchanges(route, maxBodyBytes, mayRepeat);
   const transferOf = createTransfers(mostKeptBytes);
   const { prefix } = addressOf(baseUrl);
 
@@ -50,7 +63,13 @@ export function createStreams(route: Route): Streams {
     };
   }
 
-  return { over, close: exchanges.close };
+  return {
+    over,
+    close() {
+      isClosed = true;
+      exchanges.close();
+    },
+  };
 }
 
 function answerOf({ status, headers, body }: HttpResponse): Answer {
