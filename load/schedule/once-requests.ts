@@ -52,7 +52,7 @@ export function onceRequests(
       ...(candidates.some((one) => one.isThere())
         ? []
         : [
-            `${operation} is left out: no list has shown a disposable data source; an earlier run may have used them up`,
+            `${operation} is left out: no page that the load read shows a disposable data source; an earlier run may have used them up, or a longer load may see one`,
           ]),
     ],
   };

@@ -299,7 +299,7 @@ test('what the rate limit refused is tried again, and another refusal is explain
   expect(changes([sourceLists, deleting], 200, used)).toEqual({
     sent: [],
     missing: [
-      'deleteDataSource is left out: no list has shown a disposable data source; an earlier run may have used them up',
+      'deleteDataSource is left out: no page that the load read shows a disposable data source; an earlier run may have used them up, or a longer load may see one',
     ],
   });
 });
