@@ -158,16 +158,8 @@ function ofSize(requirement: RequirementId, sizeOf: (limit: Limit) => number | u
   });
 }
 
-/** Many promises look at the page of one answer, one after the other. */
-let latest: { readonly answer: Answer; readonly pages: readonly Page[] } | undefined;
-
 /** The page of an answer; none where it has none. */
 export function pageIn(answer: Answer): readonly Page[] {
-  if (latest?.answer !== answer) latest = { answer, pages: readPages(answer) };
-  return latest.pages;
-}
-
-function readPages(answer: Answer): readonly Page[] {
   const isList = listOperations.some((operation) => operation === answer.exchange.operation);
   const page = isList ? readPage(answer) : undefined;
   return page === undefined ? [] : [page];
