@@ -1,10 +1,10 @@
-import { at, parseJson, stringAt } from '../../core/json.ts';
-import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { stringAt } from '../../core/json.ts';
 import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry } from '../profile/mix.ts';
 import { pick } from './draw.ts';
+import { type KnownSources, listAnswerOf, noteSources } from './known-sources.ts';
 import { listRequest, type LoadRequest, type PlannedRequest } from './load-request.ts';
 
 /** The requests of a list, as far as they are known: its first page, and what its answers led to. */
@@ -13,9 +13,6 @@ type ListWalk = {
   /** The request for a number from 0 up to 1. Half of them are first pages. */
   readonly at: (place: number) => PlannedRequest;
 };
-
-/** Data sources by organization that the answers so far show. They serve as filters of the models. */
-export type KnownSources = Map<string, Set<string>>;
 
 type ListEntry = Extract<MixEntry, { operation: ListOperation }>;
 
@@ -114,28 +111,16 @@ function createWalk(
         // A cursor or a filter whose item is gone may be refused.
         if (isRefused(outcome)) further = further.filter((other) => other !== created);
         if (isRead || outcome !== 200) return;
-        const [whole, ...more] = body;
-        // A whole body was parsed before if a deployment in this process sent it before.
-        const answer = parseJson(whole === undefined || more.length > 0 ? Buffer.concat(body) : whole).value;
-        const items = itemsOf(answer);
-        if (items === undefined) return;
+        const answer = listAnswerOf(body);
+        if (answer === undefined) return;
+        const { items, nextCursor: cursor } = answer;
         isRead = true;
         if (created === first) noteFirstPage(organizationId, items.length > 0);
-        if (operation === 'listDataSources') noteSources(items);
-        const cursor = stringAt(answer, 'pagination', 'nextCursor');
+        if (operation === 'listDataSources') noteSources(sources, organizationId, items);
         if (page < pages && cursor !== undefined && isLasting(cursor, items)) add({ ...query, cursor }, page + 1);
       },
     };
     return created;
-  }
-
-  function noteSources(items: readonly unknown[]): void {
-    const known = sources.get(organizationId) ?? new Set();
-    sources.set(organizationId, known);
-    for (const item of items) {
-      const id = stringAt(item, 'id');
-      if (id !== undefined && !looksDeleted(item, items)) known.add(id);
-    }
   }
 
   /** Whether the item of a cursor stays: no data source that may be deleted, and no model that goes with one. */
@@ -168,11 +153,6 @@ function createWalk(
 
 function isRefused(outcome: Outcome | 'unsent'): boolean {
   return typeof outcome === 'number' && outcome >= 400 && outcome < 500 && outcome !== 429;
-}
-
-function itemsOf(answer: unknown): readonly unknown[] | undefined {
-  const data = at(answer, 'data');
-  return Array.isArray(data) ? data : undefined;
 }
 
 export function isListEntry(entry: MixEntry): entry is ListEntry {

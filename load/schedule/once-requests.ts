@@ -3,13 +3,16 @@ import { paths } from '../../core/paths.ts';
 import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry, OnceOperation } from '../profile/mix.ts';
-import type { KnownSources } from './list-walk.ts';
+import type { KnownSources } from './known-sources.ts';
 import { attachmentRequest, type LoadRequest, type PlannedRequest, requestWithoutBody } from './load-request.ts';
+import { searchDisposable } from './search-disposable.ts';
 
 /** Requests of which each uses up something that the target file declares. */
 export type OnceRequests = {
-  /** Another one; undefined while there is none. */
-  readonly take: () => PlannedRequest | undefined;
+  /** Another one, or a request that looks for what can be used up; undefined while there is none. The warm-up uses up nothing. */
+  readonly take: (isWarmUp: boolean) => PlannedRequest | undefined;
+  /** The same until the first one was taken: it is sent as soon as possible, so that a short load covers its operation. */
+  readonly takeFirst: OnceRequests['take'];
   /** What a reader of the figures has to know, a sentence each. */
   readonly notes: () => readonly string[];
 };
@@ -30,21 +33,30 @@ export function onceRequests(
     operation === 'deleteDataSource' ? deletions(target, timeoutMs, sources) : attachments(target, timeoutMs);
   if (candidates.length === 0) return undefined;
   const used = new Set<Candidate>();
+  const search = operation === 'deleteDataSource' ? searchDisposable(target, timeoutMs, sources) : () => undefined;
+  let isBegun = false;
   let refused: Outcome | undefined;
+
+  function take(isWarmUp: boolean): PlannedRequest | undefined {
+    if (used.size >= most) return undefined;
+    const candidate = candidates.find((one) => !used.has(one) && one.isThere());
+    if (candidate === undefined) return search();
+    if (isWarmUp) return undefined;
+    isBegun = true;
+    used.add(candidate);
+    return {
+      kind: 'request',
+      request: candidate.request,
+      done(outcome) {
+        if (outcome === 'unsent' || outcome === 429) used.delete(candidate);
+        else if (typeof outcome === 'number' && outcome >= 400 && outcome < 500) refused = outcome;
+      },
+    };
+  }
+
   return {
-    take() {
-      const candidate = candidates.find((one) => !used.has(one) && one.isThere());
-      if (candidate === undefined || used.size >= most) return undefined;
-      used.add(candidate);
-      return {
-        kind: 'request',
-        request: candidate.request,
-        done(outcome) {
-          if (outcome === 'unsent' || outcome === 429) used.delete(candidate);
-          else if (typeof outcome === 'number' && outcome >= 400 && outcome < 500) refused = outcome;
-        },
-      };
-    },
+    take,
+    takeFirst: (isWarmUp) => (isBegun ? undefined : take(isWarmUp)),
     notes: () => [
       ...(refused === undefined
         ? []
@@ -52,7 +64,7 @@ export function onceRequests(
       ...(candidates.some((one) => one.isThere())
         ? []
         : [
-            `${operation} is left out: no page that the load read shows a disposable data source; an earlier run may have used them up, or a longer load may see one`,
+            `${operation} is left out: no page that the load read shows a disposable data source; an earlier run may have used them up`,
           ]),
     ],
   };

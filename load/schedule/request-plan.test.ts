@@ -299,7 +299,45 @@ test('what the rate limit refused is tried again, and another refusal is explain
   expect(changes([sourceLists, deleting], 200, used)).toEqual({
     sent: [],
     missing: [
-      'deleteDataSource is left out: no page that the load read shows a disposable data source; an earlier run may have used them up, or a longer load may see one',
+      'deleteDataSource is left out: no page that the load read shows a disposable data source; an earlier run may have used them up',
     ],
   });
+});
+
+/** The reads of data sources that a plan adds, while each is answered with this outcome and a page that goes on. */
+function searches(outcome: number, requests: number) {
+  const plan = planOf([billing, deleting], { from: declaring });
+  return Array.from({ length: requests }, (_, place) => {
+    const planned = plan.at(place);
+    if (planned.kind === 'dropped') throw new Error('dropped');
+    const { operation, request } = planned.request;
+    const more = { data: [{ id: `other${place}` }], pagination: { hasMore: true, nextCursor: `other${place}` } };
+    planned.done(operation === 'listDataSources' ? outcome : 200, [Buffer.from(JSON.stringify(more))]);
+    return operation === 'listDataSources' ? [request.path.replace('/api/public/organizations/', '')] : [];
+  }).flat();
+}
+
+test('a deletion that no page has shown is looked for in large pages, for a bounded number of requests', () => {
+  expect(searches(200, 4)).toEqual([
+    'org%2F1/data-sources?limit=100',
+    'org%2F1/data-sources?limit=100&cursor=other1',
+    'org%2F1/data-sources?limit=100&cursor=other2',
+  ]);
+  expect(searches(200, 300)).toHaveLength(20);
+  expect(searches(429, 300)).toHaveLength(20);
+  expect(searches(500, 300)).toHaveLength(1);
+});
+
+test('the first requests cover every operation of the mix', () => {
+  const plan = planOf([lists, sourceLists, billing, messages, attaching, deleting], {
+    from: { ...declaring, organizations: target.organizations, allow: new Set([...declaring.allow, 'messages']) },
+  });
+  const first = Array.from({ length: 5 }, (_, index) => plan.at(index));
+  expect(first.map((one) => one.kind === 'request' && one.request.operation)).toEqual([
+    'listModels',
+    'listDataSources',
+    'getBillingAccount',
+    'sendMessage',
+    'attachOrganization',
+  ]);
 });

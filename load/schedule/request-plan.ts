@@ -4,7 +4,8 @@ import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
 import { type ChatTurns, createChatTurns, openChats, restAfter } from './chat-turns.ts';
 import { createDraw, type Draw, pick } from './draw.ts';
-import { createLists, isListEntry, type KnownSources } from './list-walk.ts';
+import type { KnownSources } from './known-sources.ts';
+import { createLists, isListEntry } from './list-walk.ts';
 import { messageRequest, type PlannedRequest } from './load-request.ts';
 import { onceRequests } from './once-requests.ts';
 import { requestVariants } from './request-variants.ts';
@@ -41,6 +42,8 @@ const pageLabel = 4;
 type Usable = {
   /** Undefined while there is nothing to send. */
   readonly at?: (index: number) => Planned | undefined;
+  /** What is sent before anything that is drawn. */
+  readonly first?: (index: number) => Planned | undefined;
   /** What is left out and why, a sentence each. */
   readonly notes: () => readonly string[];
 };
@@ -53,8 +56,20 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
   );
   const known: Known = { sources: new Map(), deletes };
   const all = profile.mix.map((entry) => ({ entry, ...usableOf(entry, options, draw, known) }));
-  const usable = all.flatMap(({ entry, at }) => (at === undefined ? [] : [{ entry, at }]));
+  const usable = all.flatMap(({ entry, at, first }) => (at === undefined ? [] : [{ entry, at, first }]));
   const repeating = usable.filter(({ entry }) => !isOnceEntry(entry));
+
+  /** The first requests cover every operation, so that a short load leaves none of them to chance. */
+  function early(index: number): Planned | undefined {
+    const own = index < 0 ? undefined : repeating[index];
+    if (own !== undefined) return own.at(index);
+    for (const { first } of usable) {
+      const planned = first?.(index);
+      if (planned !== undefined) return planned;
+    }
+    return undefined;
+  }
+
   return {
     get missing() {
       return all.flatMap(({ notes }) => notes());
@@ -62,8 +77,8 @@ export function createRequestPlan(options: RequestPlanOptions): RequestPlan {
     operations: repeating.length === 0 ? [] : usable.map(({ entry }) => entry.operation),
     at(index) {
       const place = draw.at(index, operationLabel);
-      // What can be sent only once is not spent on the warm-up, and is used up at some time.
-      const planned = index < 0 ? undefined : byWeight(usable, place)?.at(index);
+      // What can be sent only once is used up at some time.
+      const planned = early(index) ?? byWeight(usable, place)?.at(index);
       const found = planned ?? byWeight(repeating, place)?.at(index);
       if (found === undefined) throw new Error('a plan has no operation');
       return found;
@@ -91,7 +106,8 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
     const once = onceRequests(entry, target, profile.timeoutMs, known.sources);
     if (once === undefined) return leftOut(wants(entry.operation));
     // Shards do not know what another one has used up.
-    return shard.index > 1 ? { at: () => undefined, notes } : { at: once.take, notes: once.notes };
+    if (shard.index > 1) return { at: () => undefined, notes };
+    return { at: (index) => once.take(index < 0), first: (index) => once.takeFirst(index < 0), notes: once.notes };
   }
   if (isListEntry(entry)) {
     const lists = createLists(entry, target, profile.timeoutMs, known);
