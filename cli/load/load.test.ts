@@ -72,10 +72,12 @@ describe('a load on the embedded reference', () => {
       (request) =>
         reference(request.path.includes('limit=5') ? { ...request, path: '/api/public/nothing-here' } : request);
     const path = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
-    const profile = await profileFile('thresholds: [violations == 0, listModels.errors.rate <= 100%]\n');
+    const profile = await profileFile(
+      'thresholds: [violations == 0, errors.rate < 1%, listModels.errors.rate <= 100%]\n',
+    );
     const { code, out: text } = await awc('load', path, '--profile', profile);
     expect(text.trimEnd().split('\n').at(-1)).toMatch(
-      /^No verdict, because no request of listModels \(404: \d+\) succeeded: /,
+      /^No verdict, because no request of listModels \(404: \d+\) succeeded; failed errors\.rate < 1%: /,
     );
     expect(text).toMatch(/^\? listModels\.errors\.rate <= 100% .*no request succeeded$/m);
     expect(code).toBe(4);

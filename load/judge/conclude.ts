@@ -46,20 +46,23 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
   const part = partOf(evidence);
   const thresholds = part === undefined ? judgeThresholds(asked, measured) : [];
   const unserved = unservedOperations(measured.operations, evidence.mustServe);
-  const result = resultOf(evidence, thresholds, unserved);
+  const isViolated =
+    evidence.facts.some(({ verdict }) => verdict === 'bad') ||
+    asked.some(({ measure }, place) => measure.kind === 'violations' && thresholds[place]?.verdict === 'missed');
+  const result = resultOf(evidence, { thresholds, unserved, isViolated });
   const failed = [
     ...thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text),
     ...evidence.facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name),
   ];
-  const doubts = [
-    ...(unserved.length > 0 ? [`because ${unservedReason(unserved)}`] : []),
-    ...(isSpoilt(evidence, thresholds) ? ['the generator was the bottleneck'] : []),
-  ];
-  const early = earlyPrefix(ending);
+  const reasons = {
+    failed: failed.length === 0 ? undefined : listed(failed, mostNamed),
+    unserved: unserved.length === 0 ? undefined : unservedReason(unserved),
+    isSpoilt: isSpoilt(evidence, thresholds),
+  };
   const prefix =
     part === undefined
-      ? (early ?? prefixOf(result, doubts, failed) ?? notePrefix(evidence))
-      : `Part ${part.index} of ${part.of}: ${early ?? ''}`;
+      ? (earlyPrefix(ending, reasons) ?? prefixOf(result, reasons) ?? notePrefix(evidence))
+      : `Part ${part.index} of ${part.of}: ${earlyPrefix(ending, {}) ?? ''}`;
   return {
     thresholds: [...thresholds],
     throughputPerSecond: throughputOf(measured),
@@ -74,18 +77,25 @@ function partOf({ shard }: Evidence): Shard | undefined {
   return shard === undefined || shard.of === 1 ? undefined : shard;
 }
 
-function resultOf(
-  evidence: Evidence,
-  thresholds: readonly LoadThresholdRecord[],
-  unserved: readonly Unserved[],
-): LoadRecord['result'] {
+type Judged = {
+  readonly thresholds: readonly LoadThresholdRecord[];
+  readonly unserved: readonly Unserved[];
+  /** Whether an answer broke a requirement, or a finding is bad: that counts, whatever else was measured. */
+  readonly isViolated: boolean;
+};
+
+/**
+ * If several results apply, the first decides. A load of which an operation was never served is not the load that the profile asks
+ * for, so its thresholds decide nothing, unless they are about wrong answers.
+ */
+function resultOf(evidence: Evidence, { thresholds, unserved, isViolated }: Judged): LoadRecord['result'] {
   const { ending, facts } = evidence;
   if (ending.kind !== 'completed') return ending.kind;
   if (partOf(evidence) !== undefined) return 'unjudged';
-  if (thresholds.some(({ verdict }) => verdict === 'missed') || facts.some(({ verdict }) => verdict === 'bad'))
-    return 'missed';
+  if (isViolated) return 'missed';
+  if (unserved.length > 0) return 'unjudged';
+  if (thresholds.some(({ verdict }) => verdict === 'missed')) return 'missed';
   const isUnjudged =
-    unserved.length > 0 ||
     isSpoilt(evidence, thresholds) ||
     thresholds.some(({ verdict }) => verdict === 'unjudged') ||
     facts.some(({ verdict }) => verdict === 'unclear');
@@ -112,20 +122,27 @@ function isSpoilt(
 /** How many failed thresholds the sentence names. */
 const mostNamed = 2;
 
-function earlyPrefix(ending: Ending): string | undefined {
-  if (ending.kind === 'aborted') return `Ended early, because ${ending.by}: `;
+/** What the sentence has to name, beside the figures. */
+type Reasons = {
+  readonly failed?: string | undefined;
+  readonly unserved?: string | undefined;
+  readonly isSpoilt?: boolean;
+};
+
+function earlyPrefix(ending: Ending, { unserved }: Reasons): string | undefined {
+  if (ending.kind === 'aborted') return `Ended early, because ${ending.by}${also(', and ', unserved)}: `;
   return ending.kind === 'interrupted' ? 'Interrupted: ' : undefined;
 }
 
-function prefixOf(
-  result: LoadRecord['result'],
-  doubts: readonly string[],
-  failed: readonly string[],
-): string | undefined {
-  if (result === 'missed') return `Failed ${listed(failed, mostNamed)}: `;
-  const [doubt] = doubts;
-  if (doubt !== undefined) return `No verdict, ${doubt}: `;
-  return result === 'unjudged' ? 'No verdict: ' : undefined;
+function prefixOf(result: LoadRecord['result'], { failed, unserved, isSpoilt: spoilt }: Reasons): string | undefined {
+  if (result === 'missed') return `Failed ${failed}${also(', and ', unserved)}: `;
+  if (result !== 'unjudged') return undefined;
+  if (unserved !== undefined) return `No verdict, because ${unserved}${also('; failed ', failed)}: `;
+  return spoilt === true ? 'No verdict, the generator was the bottleneck: ' : 'No verdict: ';
+}
+
+function also(link: string, reason: string | undefined): string {
+  return reason === undefined ? '' : `${link}${reason}`;
 }
 
 /** What a reader must know about the figures of a load that passed. */

@@ -340,6 +340,35 @@ describe('the conclusion', () => {
       'No verdict, because no request of listModels (409: 1,000) succeeded: ',
     ],
     [
+      'unjudged',
+      {
+        ...evidence,
+        measured: measured([
+          [500, 9, 10],
+          ['timeout', 200, 100],
+        ]),
+      },
+      'No verdict, because no request of listModels (timeout: 200, 500: 9) succeeded; failed latency.p99 < 50ms: ',
+    ],
+    [
+      'missed',
+      {
+        ...evidence,
+        measured: measured([[404, 9, 10]]),
+        facts: [{ name: 'one response at a time', value: 'no', verdict: 'bad' as const }],
+      },
+      'Failed one response at a time, and no request of listModels (404: 9) succeeded: ',
+    ],
+    [
+      'aborted',
+      {
+        ...evidence,
+        measured: measured([[500, 80, 10]]),
+        ending: { kind: 'aborted' as const, by: 'errors.rate > 50%' },
+      },
+      'Ended early, because errors.rate > 50%, and no request of listModels (500: 80) succeeded: ',
+    ],
+    [
       'held',
       {
         ...evidence,
@@ -363,6 +392,22 @@ describe('the conclusion', () => {
     const conclusion = conclude(profile, given);
     expect(conclusion.result).toBe(result);
     expect(conclusion.sentence).toContain(sentence);
+  });
+
+  test('an answer that breaks a requirement counts although an operation was never served, and the sentence names both', () => {
+    const asked = { headline: latencyHeadline, thresholds: ['errors.rate < 1%', 'violations == 0'].map(threshold) };
+    const conclusion = (broken: number) =>
+      conclude(asked, { ...evidence, measured: measured([[404, 9, 10]], { broken: () => broken }) });
+    const unserved = 'no request of listModels (404: 9) succeeded';
+    expect(conclusion(1)).toMatchObject({
+      result: 'missed',
+      unserved: ['listModels'],
+      sentence: expect.stringContaining(`Failed errors.rate < 1%, violations == 0, and ${unserved}: `),
+    });
+    expect(conclusion(0)).toMatchObject({
+      result: 'unjudged',
+      sentence: expect.stringContaining(`No verdict, because ${unserved}; failed errors.rate < 1%: `),
+    });
   });
 
   describe('when the generator was the bottleneck', () => {
