@@ -25,6 +25,7 @@ import { type OpenHistory, openHistory } from './load-history.ts';
 import { type LoadPlan, planLoad } from './load-plan.ts';
 import type { LoadCommandOptions } from './load-options.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
+import { createRateCaps, type RateCaps } from './rate-caps.ts';
 import { reportComparison } from './report-comparison.ts';
 import { runTrials, type Side } from './run-trials.ts';
 
@@ -41,8 +42,9 @@ export async function loadAndReport(
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
   const seed = options.seed ?? randomInt(2 ** 32);
+  const rateCaps = createRateCaps((options.shard ?? wholeLoad).of);
   const measureAll = async (target: OpenedTarget, other: OpenedTarget | undefined, watchers: readonly LoadsShown[]) => {
-    const { a, b } = await measure({ target, other, watchers, joined }, { ...options, seed }, plan, context);
+    const { a, b } = await measure({ target, other, watchers, joined, rateCaps }, { ...options, seed }, plan, context);
     return conclude({ a: other === undefined ? plan.baseline : a, b }, options, history, context);
   };
   const { versus, out } = options;
@@ -65,7 +67,7 @@ export async function loadAndReport(
     use: (opened: OpenedTarget) => Promise<Result>,
   ): Promise<Result> {
     return withHooks(of, folder, context, async (hooked) => {
-      const opened = await openLoadTarget(plan.profile, { plan: hooked, seed });
+      const opened = await openLoadTarget(plan.profile, { plan: hooked, seed, rateCaps });
       try {
         refuseUnlessAllowed(plan.profile, opened.target);
         if (plan.workers > 1 && opened.target.renewal !== undefined)
@@ -96,11 +98,12 @@ type Opened = {
   readonly other: OpenedTarget | undefined;
   readonly watchers: readonly LoadsShown[];
   readonly joined: JoinedLoad | undefined;
+  readonly rateCaps: RateCaps;
 };
 type Measured = { readonly a: readonly LoadRecord[]; readonly b: readonly LoadRecord[] };
 
 async function measure(
-  { target, other, watchers, joined }: Opened,
+  { target, other, watchers, joined, rateCaps }: Opened,
   options: LoadCommandOptions & { readonly seed: number },
   { profile, rounds, workers }: LoadPlan,
   context: Context,
@@ -121,7 +124,7 @@ async function measure(
     context.err.write(`${runs} runs${a === undefined ? '' : ', by turns'}, about ${minutes.toFixed(1)} minutes.\n`);
   }
   const hasPage = options.live !== undefined;
-  const trials = { profile, rounds, workers, seed, shard, startAt, watchers, hasPage, joined };
+  const trials = { profile, rounds, workers, seed, shard, startAt, rateCaps, watchers, hasPage, joined };
   const records = await runTrials(sides, trials, context);
   return { a: a === undefined ? [] : (records.get(a) ?? []), b: records.get(b) ?? [] };
 }

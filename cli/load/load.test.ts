@@ -130,6 +130,28 @@ test('a load that was stopped for a while keeps the limit of the target file whe
   expect(text).toMatch(/dropped +\d+ +limits\.maxRequestsPerSecond/);
 });
 
+test('the requests that look at a target before a load share the limit of the target file with it', async () => {
+  const most = 10;
+  const arrivedAt: number[] = [];
+  const wrap =
+    (reference: Deployment): Deployment =>
+    (request) => {
+      arrivedAt.push(performance.now());
+      return reference(request);
+    };
+  const { principals, ...target } = await servedReference({ choices: { 'rate-quota': 'none' }, wrap });
+  const path = await writtenTarget({ ...target, principals: principals.slice(0, 4) });
+  await appendFile(path, `limits: { maxRequestsPerSecond: ${most} }\n`);
+  const profile = await profileFile('', 'open: { rate: 10, arrivals: constant }');
+  const { out: text, err } = await awc('load', path, '--profile', profile);
+  expect(text, err).toContain('listModels');
+  expect(arrivedAt.length).toBeGreaterThan(most);
+  for (const [index, at] of arrivedAt.slice(most).entries())
+    expect(at - (arrivedAt[index] ?? 0), `requests ${index} to ${index + most}`).toBeGreaterThan(1000);
+  // None of the load had to be dropped for those before it.
+  expect(text).not.toContain('dropped');
+});
+
 /** Runs the command in this process, which is quicker, as far as the first error. */
 async function refusal(...args: readonly string[]): Promise<unknown> {
   const command = new Command('load').exitOverride().configureOutput({ writeErr: () => {} });

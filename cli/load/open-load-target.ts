@@ -1,6 +1,9 @@
+import type { Deployment } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
+import type { RateCap } from '../../load/engine/rate-cap.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import { startEmbedded } from './embedded-target.ts';
+import type { RateCaps } from './rate-caps.ts';
 import { lookAt } from '../run/look-at.ts';
 import { UserError } from '../shared/user-error.ts';
 import { type HookedPlan, unlessInterrupted } from '../hooks/with-hooks.ts';
@@ -17,6 +20,7 @@ export type OpenTargetOptions = {
   /** The embedded reference gets its own process. */
   readonly plan: HookedPlan;
   readonly seed: number;
+  readonly rateCaps: RateCaps;
 };
 
 /**
@@ -25,7 +29,7 @@ export type OpenTargetOptions = {
  */
 export async function openLoadTarget(
   { load }: Profile,
-  { plan: { deployment, signal }, seed }: OpenTargetOptions,
+  { plan: { deployment, signal }, seed, rateCaps }: OpenTargetOptions,
 ): Promise<OpenedTarget> {
   if (deployment.kind === 'embedded') {
     const { faults } = deployment;
@@ -35,7 +39,24 @@ export async function openLoadTarget(
     const started = await unlessInterrupted(signal, startEmbedded({ seed: 1, faults, choices }));
     return { isEmbedded: true, notes: [], ...started };
   }
-  const { target, notes, diagnosis } = await unlessInterrupted(signal, lookAt({ deployment, seed }));
+  const look = lookAt({ deployment, seed }, (opened) => under(rateCaps(opened.target), opened.deployment));
+  const { target, notes, diagnosis } = await unlessInterrupted(signal, look);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   return { target, isEmbedded: false, notes, close: async () => {} };
+}
+
+/**
+ * The deployment, which gets no more requests than the limit admits. The first ones may take long to arrive, because they open
+ * connections, so each counts from when it is answered.
+ */
+function under(rateCap: RateCap, deployment: Deployment): Deployment {
+  return async (request) => {
+    const { promise: admitted, resolve } = Promise.withResolvers<number>();
+    rateCap.admit((at) => {
+      resolve(at);
+      return true;
+    });
+    const leftAt = await admitted;
+    return deployment(request).finally(() => rateCap.arrived(leftAt));
+  };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { shown } from '../../core/text.ts';
-import { createRateCap, type RateCap } from '../../load/engine/rate-cap.ts';
+import type { RateCap } from '../../load/engine/rate-cap.ts';
 import type { JoinedLoad } from '../../load/gather/join-load.ts';
 import type { ProgressReport } from '../../load/measure/report-progress.ts';
 import { runInWorkers } from '../../load/workers/run-in-workers.ts';
@@ -16,6 +17,7 @@ import type { Context } from '../shared/context.ts';
 import { type LoadsShown } from './live-load-page.ts';
 import { showLoadProgress } from './load-progress.ts';
 import type { OpenedTarget } from './open-load-target.ts';
+import type { RateCaps } from './rate-caps.ts';
 import { whileInterruptible } from '../shared/on-interruption.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
@@ -34,6 +36,7 @@ export type TrialPlan = {
   readonly shard: Shard;
   readonly workers: number;
   readonly startAt: number | undefined;
+  readonly rateCaps: RateCaps;
   /** The load that this one is a part of, if a coordinator leads it. */
   readonly joined: JoinedLoad | undefined;
   /** What shows the loads while they run. */
@@ -52,13 +55,12 @@ export async function runTrials(
   context: Context,
 ): Promise<ReadonlyMap<Side, readonly LoadRecord[]>> {
   const records = new Map(sides.map((side): [Side, LoadRecord[]] => [side, []]));
-  const rateCapOf = createRateCaps(sides, plan);
   await whileInterruptible(async (interruption) => {
     for (const [index, { side, round }] of order(sides, plan.rounds).entries()) {
       if (interruption.aborted) break;
       const runs = sides.length * plan.rounds;
       const name = runs === 1 ? '' : `run ${index + 1} of ${runs}: `;
-      const trial = { ...side, rateCap: rateCapOf(side), maxPerSecond: limitOf(side, sides), name };
+      const trial = { ...side, rateCap: plan.rateCaps(side.opened.target), maxPerSecond: limitOf(side, sides), name };
       const record = await runTrial(trial, round, plan, interruption, context);
       records.get(side)?.push(record);
       if (runs > 1)
@@ -81,17 +83,6 @@ function limitOf(side: Side, sides: readonly Side[]): number {
   return Math.min(...own.map(({ limits }) => limits.maxRequestsPerSecond));
 }
 
-/** One for all runs on a deployment, because the last requests of a run and the first ones of the next may share a second. */
-function createRateCaps(sides: readonly Side[], { shard }: TrialPlan): (side: Side) => RateCap {
-  const created = new Map<string, RateCap>();
-  return (side) => {
-    const url = side.opened.target.baseUrl;
-    const rateCap = created.get(url) ?? createRateCap(limitOf(side, sides) / shard.of);
-    created.set(url, rateCap);
-    return rateCap;
-  };
-}
-
 async function runTrial(
   { opened, out, rateCap, maxPerSecond, name }: Side & { readonly rateCap: RateCap; readonly maxPerSecond: number },
   round: number,
@@ -100,6 +91,8 @@ async function runTrial(
   { err }: Context,
 ): Promise<LoadRecord> {
   const { target, isEmbedded, notes } = opened;
+  // What was sent before must not take the place of the first requests, which would be dropped.
+  await sleep(rateCap.idleInMs(), undefined, { signal: interruption }).catch(() => {});
   const start = await joined?.meet(registrationOf(profile, target, { seed, of: shard.of }), interruption);
   const progress = showLoadProgress(err, shown(profile.name, 60));
   const options = {

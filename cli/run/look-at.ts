@@ -1,5 +1,6 @@
 import { createSession } from '../../engine/session/session.ts';
 import { type OutageKind, possibleOutages } from '../../core/outages.ts';
+import type { Deployment } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import type { RunPlan } from '../../suites/plan.ts';
 import { type Diagnosis, diagnose } from '../../targets/doctor/doctor.ts';
@@ -16,11 +17,18 @@ export type Look = {
   readonly outages: readonly OutageKind[];
 };
 
-/** Opens the deployment of a plan and finds out whether it can be judged. Rejects with UserError if the plan is wrong. */
-export async function lookAt(plan: Pick<RunPlan, 'deployment' | 'seed'>): Promise<Look> {
-  const { deployment, target, clock, notes, outages, advise, protocol, close } = await openForUser(plan);
+/**
+ * Opens the deployment of a plan and finds out whether it can be judged, with requests that go `through` what the caller puts in front of
+ * it. Rejects with UserError if the plan is wrong.
+ */
+export async function lookAt(
+  plan: Pick<RunPlan, 'deployment' | 'seed'>,
+  through: (opened: Pick<OpenDeployment, 'deployment' | 'target'>) => Deployment = ({ deployment }) => deployment,
+): Promise<Look> {
+  const opened = await openForUser(plan);
+  const { target, clock, notes, outages, advise, protocol, close } = opened;
   try {
-    const session = createSession({ deployment, target, clock, seed: plan.seed, invariants: [] });
+    const session = createSession({ deployment: through(opened), target, clock, seed: plan.seed, invariants: [] });
     const { probes: _answers, ...diagnosis } = await diagnose(session, advise);
     return {
       target,

@@ -111,3 +111,25 @@ test('what must pass two limits keeps both', async () => {
   await clock.sleep(3000);
   expect(left).toHaveLength(5);
 });
+
+test('a request that arrives late counts from then on, and the others as before', async () => {
+  const clock = virtualClock(0);
+  const cap = createRateCap(3, clock);
+  const left: number[] = [];
+  const send = (count: number) => {
+    for (let index = 0; index < count; index += 1) cap.admit((at) => left.push(at) > 0);
+  };
+  send(1);
+  await clock.sleep(100);
+  send(2);
+  await clock.sleep(100);
+  cap.arrived(0);
+  expect(cap.idleInMs()).toBe(1020);
+  send(3);
+  await clock.sleep(5000);
+  expect(left).toEqual([0, 100, 100, 1120, 1120, 1220]);
+  expect(cap.idleInMs()).toBe(0);
+  cap.arrived(0); // so many have left since that it is not known any more
+  expect(cap.idleInMs()).toBe(1020);
+  expect([noRateCap.idleInMs(), noRateCap.arrived(0)]).toEqual([0, undefined]);
+});

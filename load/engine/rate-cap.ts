@@ -10,8 +10,12 @@ export type RateCap = {
   readonly waitMs: () => number;
   /** Counts a request that leaves now and returns 0, or returns how long it has to wait, in milliseconds. */
   readonly take: () => number;
-  /** Calls `leave` when a request may leave, at once or later, in the order of asking. It returns whether one has left. */
-  readonly admit: (leave: () => boolean) => void;
+  /** Calls `leave` with the instant when a request may leave, now or later, in the order of asking. It returns whether one has left. */
+  readonly admit: (leave: (at: number) => boolean) => void;
+  /** Counts a request from now on that left at this instant, because it may have arrived only now. */
+  readonly arrived: (leftAt: number) => void;
+  /** How long until the latest request no longer counts, in milliseconds; 0 if none does. */
+  readonly idleInMs: () => number;
 };
 
 /** The clock of the engines: `performance.now()`. */
@@ -20,7 +24,13 @@ export const engineClock: Clock = { now: () => performance.now(), sleep: realClo
 /** The time in which no more than the limit may leave. A little over a second, because requests travel at unequal speed. */
 export const leastWindowMs = 1020;
 
-export const noRateCap: RateCap = { waitMs: () => 0, take: () => 0, admit: (leave) => void leave() };
+export const noRateCap: RateCap = {
+  waitMs: () => 0,
+  take: () => 0,
+  admit: (leave) => void leave(0),
+  arrived: () => {},
+  idleInMs: () => 0,
+};
 
 /** No limit if `maxPerSecond` is infinite. A limit below 1 lets one request leave in each 1 / `maxPerSecond` seconds. */
 export function createRateCap(maxPerSecond: number, clock: Clock = engineClock): RateCap {
@@ -30,7 +40,7 @@ export function createRateCap(maxPerSecond: number, clock: Clock = engineClock):
   /** When the last requests left, in a ring; `oldest` is the place of the first of them. */
   const left = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
-  const queue = createFifo<() => boolean>();
+  const queue = createFifo<(at: number) => boolean>();
   let isBusy = false; // a request leaves just now, or the next one waits for its time
 
   function waitBehind(ahead: number): number {
@@ -39,9 +49,18 @@ export function createRateCap(maxPerSecond: number, clock: Clock = engineClock):
     return Math.max(free, now) + Math.floor(ahead / most) * windowMs - now;
   }
 
-  function count(): void {
-    left[oldest] = clock.now();
+  function count(at: number): void {
+    left[oldest] = at;
     oldest = (oldest + 1) % most;
+  }
+
+  function arrived(leftAt: number): void {
+    let place = left.indexOf(leftAt);
+    // Those that left after it move up, and it becomes the latest.
+    for (; place >= 0 && (place + 1) % most !== oldest; place = (place + 1) % most)
+      left[place] = left[(place + 1) % most] ?? leftAt;
+    if (place >= 0) left[place] = clock.now();
+    else count(clock.now());
   }
 
   function drain(): void {
@@ -50,7 +69,8 @@ export function createRateCap(maxPerSecond: number, clock: Clock = engineClock):
       const waitMs = waitBehind(0);
       if (waitMs > 0) return void clock.sleep(waitMs).then(drain);
       queue.shift();
-      if (leave()) count();
+      const now = clock.now();
+      if (leave(now)) count(now);
     }
     isBusy = false;
   }
@@ -60,13 +80,15 @@ export function createRateCap(maxPerSecond: number, clock: Clock = engineClock):
     waitMs,
     take() {
       const wait = waitMs();
-      if (wait === 0) count();
+      if (wait === 0) count(clock.now());
       return wait;
     },
     admit(leave) {
       queue.push(leave);
       if (!isBusy) drain();
     },
+    arrived,
+    idleInMs: () => Math.max(0, (left[(oldest + most - 1) % most] ?? 0) + windowMs - clock.now()),
   };
 }
 

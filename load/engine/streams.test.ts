@@ -59,7 +59,7 @@ test('the limit of the load counts a request that is sent again because the serv
     stream.close(constants.NGHTTP2_REFUSED_STREAM);
   });
   const route: Route = { baseUrl: await listen(server), http2: 'always' };
-  const admit = (leave: () => boolean): void => void (leave() && (admitted += 1));
+  const admit = (leave: (at: number) => boolean): void => void (leave(0) && (admitted += 1));
   const pool = openSockets(route, 8, 1000, { admit, waitMs: () => 0 });
   await Promise.all([sent(pool, 1), sent(pool, 2)]);
   pool.close();
