@@ -272,5 +272,7 @@ test('two processes that share a seed and a start are one run', async () => {
   const sent = (records: readonly Pick<LoadRecord, 'operations'>[]) =>
     records.flatMap((record) => record.operations).reduce((sum, operation) => sum + operation.sent, 0);
   expect(shards).toEqual({ of: 2, indexes: [1, 2] });
+  // A skew of their clocks shows in no record, and nothing has compared them.
+  expect(merged.out.match(/The clocks of the parts were not compared/g)).toHaveLength(1);
   expect(sent([{ operations }])).toBe(sent(parts));
 });

@@ -21,6 +21,10 @@ import type { RateCaps } from './rate-caps.ts';
 import { whileInterruptible } from '../shared/on-interruption.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
+/** Of a part without a coordinator. The records cannot show how far apart clocks are. */
+const unknownClocks =
+  'The clocks of the parts were not compared: parts that started seconds apart go unnoticed. Only awc load gather compares clocks.';
+
 /** One of the builds that are measured. */
 export type Side = {
   readonly name: string;
@@ -114,7 +118,8 @@ async function runTrial(
       : await runInWorkers(profile, options, { workers, maxPerSecond });
   progress.end();
   const shards = { ...record.shards, ...(start && { clock: start.clock }) };
-  const noted = { ...record, shards, notes: [...notes, ...record.notes] };
+  const isAlone = shard.of > 1 && joined === undefined;
+  const noted = { ...record, shards, notes: [...notes, ...(isAlone ? [unknownClocks] : []), ...record.notes] };
   for (const watcher of watchers) watcher.over(noted, name);
   if (out !== undefined) {
     const folder = rounds === 1 ? out : join(out, String(round + 1).padStart(2, '0'));
