@@ -1,6 +1,7 @@
 import { type HttpRequest, type HttpResponse, TransportError } from '../http.ts';
 import type { Route } from '../target.ts';
 import { addressOf } from './address.ts';
+import type { ExchangeTimes } from './connection-times.ts';
 import { createDialer } from './dial.ts';
 import { type Http2Session, openHttp2, Unprocessed } from './http2-session.ts';
 import { type Proxy, proxyOf } from './proxy.ts';
@@ -11,7 +12,7 @@ export type Protocol = 'HTTP/1.1' | 'HTTP/2';
 
 export type Http2Exchanges = {
   /** Resolves to undefined if the server chose HTTP/1.1, as `http2: auto` allows. Rejects with TransportError. */
-  readonly send: (request: HttpRequest, transfer: Transfer) => Promise<HttpResponse | undefined>;
+  readonly send: (request: HttpRequest, transfer: Transfer, times?: ExchangeTimes) => Promise<HttpResponse | undefined>;
   /** Undefined before the first connection. */
   readonly protocol: () => Protocol | undefined;
   readonly close: () => void;
@@ -50,26 +51,36 @@ export function http2Exchanges(
     return session;
   }
 
-  async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse | undefined> {
+  async function exchange(
+    request: HttpRequest,
+    transfer: Transfer,
+    times?: ExchangeTimes,
+  ): Promise<HttpResponse | undefined> {
+    const before = sessions;
     const session = sessionWithRoom();
-    const response = await session.exchange(request, maxBodyBytes, transfer);
+    if (times !== undefined) times.opened = before.includes(session) ? undefined : session.times;
+    const response = await session.exchange(request, maxBodyBytes, transfer, times);
     protocol = response === undefined ? 'HTTP/1.1' : 'HTTP/2';
     if (response === undefined) session.close();
     if (response === undefined && isForced) throw new TransportError('refused', refusal);
     return response;
   }
 
-  async function send(request: HttpRequest, transfer: Transfer): Promise<HttpResponse | undefined> {
+  async function send(
+    request: HttpRequest,
+    transfer: Transfer,
+    times?: ExchangeTimes,
+  ): Promise<HttpResponse | undefined> {
     if (protocol === 'HTTP/1.1' && !isForced) return undefined;
     if (forwarding !== undefined) throw new TransportError('refused', forwardingRefusal(forwarding));
     const startedAt = performance.now();
     try {
-      return await exchange(request, transfer);
+      return await exchange(request, transfer, times);
     } catch (error) {
       if (!(error instanceof Unprocessed)) throw error;
       await mayRepeat();
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
-      return exchange({ ...request, timeoutMs: remainingMs }, transfer);
+      return exchange({ ...request, timeoutMs: remainingMs }, transfer, times);
     }
   }
 

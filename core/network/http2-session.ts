@@ -1,5 +1,6 @@
 import { type ClientHttp2Stream, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { type HttpRequest, type HttpResponse, traceHeaders, TransportError } from '../http.ts';
+import { type ConnectionTimes, type ExchangeTimes, timesOf } from './connection-times.ts';
 import type { Dialer } from './dial.ts';
 import { type Progress, timeoutError, transportErrorOf } from './network-failure.ts';
 import { receivedBody, type Receiving } from './received-body.ts';
@@ -15,7 +16,9 @@ export type Http2Session = {
     request: HttpRequest,
     maxBodyBytes: number,
     transfer: Transfer,
+    times?: ExchangeTimes,
   ) => Promise<HttpResponse | undefined>;
+  readonly times: ConnectionTimes;
   /** Whether it can take one more exchange. */
   readonly hasRoom: () => boolean;
   /** Whether it can still be used, now or when an exchange is over. */
@@ -64,11 +67,7 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
     return new TransportError(kind, `The server reset the stream ${after} (HTTP/2 error ${stream.rstCode}).`);
   }
 
-  async function exchange(
-    request: HttpRequest,
-    maxBodyBytes: number,
-    transfer: Transfer,
-  ): Promise<HttpResponse | undefined> {
+  const exchange: Http2Session['exchange'] = async (request, maxBodyBytes, transfer, times) => {
     const progress: Progress = { stage: 'connecting', bodyBytes: 0 };
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -83,6 +82,7 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
       if (session.closed || session.destroyed) throw new Unprocessed('reset', 'The connection was closed.');
       const sent = begin(session.request(pseudoHeaders(request), { endStream: request.body === undefined }), request);
       stream = sent;
+      if (times !== undefined) noteTimes(sent, times);
       return await Promise.race([
         received(sent, { progress, maxBodyBytes, transfer }, () => failure(sent, progress)),
         timeout.promise,
@@ -92,10 +92,11 @@ export function openHttp2(origin: string, { dial, made }: Dialer): Http2Session 
       streams -= 1;
       if (stream !== undefined && !stream.closed) stream.close(constants.NGHTTP2_CANCEL);
     }
-  }
+  };
 
   return {
     exchange,
+    times: timesOf(socket, made),
     isOpen,
     hasRoom: () =>
       isOpen() && streams < Math.min(firstStreams, session.remoteSettings?.maxConcurrentStreams ?? firstStreams),
@@ -116,6 +117,12 @@ function pseudoHeaders(request: HttpRequest): Readonly<Record<string, string>> {
 function begin(stream: ClientHttp2Stream, { body }: HttpRequest): ClientHttp2Stream {
   if (body !== undefined) stream.end(body);
   return stream;
+}
+
+/** Notes the times of an exchange that leaves now. */
+function noteTimes(stream: ClientHttp2Stream, times: ExchangeTimes): void {
+  times.sentAt = performance.now();
+  stream.once('response', () => void (times.headAt = performance.now()));
 }
 
 /** The answer on a stream. `failure` is asked when the stream ends without one. */

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
+import { type ConnectionTimes, timesOf } from '../../core/network/connection-times.ts';
 import type { Dialer } from '../../core/network/dial.ts';
 import type { HttpRequest, Trace, TransportFailure } from '../../core/http.ts';
 import type { KeptBodies } from './kept-bodies.ts';
-import type { Phases } from '../measure/phases.ts';
+import { connectionPhases, type Phases } from '../measure/phases.ts';
 import { type Answer, type AnswerReader, createAnswerReader } from './answer-reader.ts';
 
 /** A connection to one origin, with one request at a time. It is opened when needed, and reopened. Instants are of `performance.now()`. */
@@ -15,14 +16,10 @@ export type Connection = {
 
 type Done = (result: Answer | TransportFailure, endedAt: number, phases?: Phases) => void;
 
-/** Instants are of `performance.now()`; 0 for what has not happened. */
 type Line = {
   readonly socket: Socket;
   readonly reader: AnswerReader;
-  readonly dialedAt: number;
-  foundAt: number;
-  connectedAt: number;
-  madeAt: number;
+  readonly times: ConnectionTimes;
 };
 
 /** What connections need to read answers. */
@@ -48,15 +45,12 @@ export function createConnection(
       return true;
     };
     const socket = dial({ onread: { buffer: readInto, callback } });
-    const made = lineOf(socket, createAnswerReader(bodies), dialedAt);
+    const made = { socket, reader: createAnswerReader(bodies), times: timesOf(socket, madeEvent, dialedAt) };
     const patience = setTimeout(() => settle(made, 'timeout'), connectTimeoutMs);
-    socket.once(madeEvent, () => {
-      clearTimeout(patience);
-      made.madeAt = performance.now();
-    });
+    socket.once(madeEvent, () => clearTimeout(patience));
     const lost = (isClean: boolean) => {
       clearTimeout(patience);
-      settle(made, made.madeAt > 0 ? made.reader.end(isClean) : 'refused');
+      settle(made, made.times.madeAt > 0 ? made.reader.end(isClean) : 'refused');
     };
     socket.on('end', () => lost(true));
     socket.on('error', () => lost(false));
@@ -84,7 +78,7 @@ export function createConnection(
     }
     if (result.keepMs === 0) drop();
     else freshUntil = now + result.keepMs;
-    report?.(result, now, phasesOf(from, { sentAt, firstByteAt, now, isTls: madeEvent === 'secureConnect' }));
+    report?.(result, now, phasesOf(from.times, { sentAt, firstByteAt, now }));
   }
 
   function drop(): void {
@@ -107,32 +101,15 @@ export function createConnection(
   };
 }
 
-function lineOf(socket: Socket, reader: AnswerReader, dialedAt: number): Line {
-  const line: Line = { socket, reader, dialedAt, foundAt: 0, connectedAt: 0, madeAt: 0 };
-  socket.once('lookup', () => void (line.foundAt = performance.now()));
-  socket.once('connect', () => void (line.connectedAt = performance.now()));
-  return line;
-}
-
 type Instants = {
   readonly sentAt: number;
   readonly firstByteAt: number;
   readonly now: number;
-  readonly isTls: boolean;
 };
 
 /** The first request of a connection is sent before it is made, and leaves when it is. */
-function phasesOf(
-  { dialedAt, foundAt, connectedAt, madeAt }: Line,
-  { sentAt, firstByteAt, now, isTls }: Instants,
-): Phases {
+function phasesOf(line: ConnectionTimes, { sentAt, firstByteAt, now }: Instants): Phases {
   const receive = now - firstByteAt;
-  if (sentAt !== dialedAt) return { firstByte: firstByteAt - sentAt, receive };
-  return {
-    ...(foundAt > 0 && { dns: foundAt - dialedAt }),
-    ...(connectedAt > 0 && { connect: connectedAt - Math.max(dialedAt, foundAt) }),
-    ...(connectedAt > 0 && isTls && { tls: madeAt - connectedAt }),
-    firstByte: firstByteAt - madeAt,
-    receive,
-  };
+  if (sentAt !== line.dialedAt) return { firstByte: firstByteAt - sentAt, receive };
+  return { ...connectionPhases(line), firstByte: firstByteAt - line.madeAt, receive };
 }

@@ -24,7 +24,7 @@ export type Arrived = {
   readonly body: readonly Uint8Array[];
   /** Whether there was no room for the body, so that it is not known. */
   readonly isUnkept?: boolean | undefined;
-  /** Undefined over HTTP/2, and where there is no answer. */
+  /** Undefined where there is no answer. */
   readonly phases?: Phases | undefined;
 };
 

@@ -49,6 +49,32 @@ test('the open engine sends over streams of one connection', async () => {
   expect(sessions).toBe(1);
 });
 
+test('phases: a connection counts for the request that opened it, and the first byte comes with the header', async () => {
+  const server = createServer();
+  server.on('stream', (stream, headers) => {
+    const isLate = headers[':path']?.endsWith('limit=2') === true;
+    setTimeout(() => stream.respond({ ':status': 200 }), isLate ? 40 : 0);
+    setTimeout(() => stream.end('{}'), 40);
+  });
+  const baseUrl = (await listen(server)).replace('127.0.0.1', 'localhost');
+  const pool = openSockets({ baseUrl, http2: 'always' }, 8, 1000);
+  const [slowly, shared] = await Promise.all([sent(pool, 1), sent(pool, 1)]);
+  const late = await sent(pool, 2);
+  pool.close();
+  expect([slowly, shared, late].map(({ phases = {} }) => Object.keys(phases))).toEqual([
+    ['dns', 'connect', 'firstByte', 'receive'],
+    ['firstByte', 'receive'],
+    ['firstByte', 'receive'],
+  ]);
+  expect(slowly.phases?.receive).toBeGreaterThan(slowly.phases?.firstByte ?? Infinity);
+  expect(late.phases?.firstByte).toBeGreaterThan(late.phases?.receive ?? Infinity);
+  for (const { phases = {} } of [slowly, shared, late])
+    expect(
+      Object.values(phases).every((ms) => ms >= 0),
+      JSON.stringify(phases),
+    ).toBe(true);
+});
+
 test('the limit of the load counts a request that is sent again because the server has not processed it', async () => {
   let arrived = 0;
   let admitted = 0;

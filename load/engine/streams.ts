@@ -1,11 +1,13 @@
 import { type HttpResponse, maxBodyBytes, TransportError } from '../../core/http.ts';
 import { addressOf } from '../../core/network/address.ts';
+import type { ExchangeTimes } from '../../core/network/connection-times.ts';
 import { http2Exchanges } from '../../core/network/http2-exchanges.ts';
 import { createTransfers } from '../../core/network/transfers.ts';
 import { withLatestKeys } from '../../core/network/renewed-keys.ts';
 import type { Route } from '../../core/target.ts';
 import type { Answer } from './answer-reader.ts';
 import { mostKeptBytes } from './kept-bodies.ts';
+import { connectionPhases, type Phases } from '../measure/phases.ts';
 import type { Connection } from './connection.ts';
 import type { RateCap } from './rate-cap.ts';
 
@@ -44,12 +46,14 @@ export function createStreams(route: Route, rateCap: Pick<RateCap, 'admit'>): St
         void renewal?.refresh();
         const sent = withLatestKeys({ ...request, path: prefix + request.path, trace }, renewal);
         const transfer = transferOf();
-        const answered = exchanges.send(sent, transfer).finally(() => transfer.end());
+        const times: ExchangeTimes = { opened: undefined, sentAt: 0, headAt: 0 };
+        const answered = exchanges.send(sent, transfer, times).finally(() => transfer.end());
         answered.then(
           (response) => {
             if (own !== latest) return;
+            const now = performance.now();
             if (response === undefined) plain.send(request, trace, sentAt, done);
-            else done(answerOf(response), performance.now());
+            else done(answerOf(response), now, phasesOf(times, now));
           },
           (error: unknown) => {
             if (own === latest) done(error instanceof TransportError ? error.failure : 'reset', performance.now());
@@ -75,4 +79,9 @@ export function createStreams(route: Route, rateCap: Pick<RateCap, 'admit'>): St
 function answerOf({ status, headers, body }: HttpResponse): Answer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return { status, head: ['HTTP/2', ...lines].join('\r\n'), body: [body], keepMs: 0 };
+}
+
+/** Others that wait for a connection share it, so its phases are those of the request that opened it. */
+function phasesOf({ opened, sentAt, headAt }: ExchangeTimes, endedAt: number): Phases {
+  return { ...(opened && connectionPhases(opened)), firstByte: headAt - sentAt, receive: endedAt - headAt };
 }

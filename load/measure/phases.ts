@@ -1,3 +1,4 @@
+import type { ConnectionTimes } from '../../core/network/connection-times.ts';
 import { type PhaseName, phaseNames } from '../../reports/load/load-record.ts';
 import { createHistogram, type TimeHistogram, wholeUs } from './histogram.ts';
 
@@ -24,4 +25,13 @@ export function countPhases(to: PhaseHistograms, phases: Phases): void {
     const ms = phases[name];
     if (ms !== undefined) to[name].recordValue(wholeUs(ms));
   }
+}
+
+/** The parts of the time until a connection was made, of the request that opened it. */
+export function connectionPhases({ isTls, dialedAt, foundAt, connectedAt, madeAt }: ConnectionTimes): Phases {
+  return {
+    ...(foundAt > 0 && { dns: foundAt - dialedAt }),
+    ...(connectedAt > 0 && { connect: connectedAt - Math.max(dialedAt, foundAt) }),
+    ...(connectedAt > 0 && isTls && { tls: madeAt - connectedAt }),
+  };
 }

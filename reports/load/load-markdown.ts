@@ -17,6 +17,7 @@ import {
   thresholdAmount,
   thresholdReadings,
   violationAmount,
+  whyNoPhases,
 } from './load-words.ts';
 import { overallName, overallRow } from './overall-row.ts';
 
@@ -83,7 +84,8 @@ function stepTable({ steps }: LoadRecord): readonly string[] {
 function phaseTable(record: LoadRecord): readonly string[] {
   const head = ['| phase | count | p50 | p95 | p99 | max |', '| --- | --: | --: | --: | --: | --: |'];
   const rows = table(head, phaseRows(record));
-  return rows.length === 0 ? [] : ['Time in each phase after the request was sent, in milliseconds:', ...rows];
+  if (rows.length === 0) return [whyNoPhases(record)].filter((line) => line !== undefined);
+  return ['Time in each phase after the request was sent, in milliseconds:', ...rows];
 }
 
 function headOf(first: string): readonly string[] {

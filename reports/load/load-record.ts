@@ -175,7 +175,7 @@ export const loadRecordSchema = z
     }),
     phases: z.partialRecord(z.enum(phaseNames), distributionSchema).default({}).meta({
       description:
-        'Where the time of answers over HTTP/1.1 in a load that is not closed went: name resolution, connection and TLS where a connection was opened, then until the first byte, and until the last.',
+        'Where the time of answers in a load that is not closed went: name resolution, connection and TLS where a connection was opened, then until the first byte (over HTTP/2 until the header), and until the last.',
     }),
     slowest: z.array(slowSchema).default([]).meta({ description: 'Of each operation a few, the slowest first.' }),
     thresholds: z.array(thresholdSchema),

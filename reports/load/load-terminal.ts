@@ -18,6 +18,7 @@ import {
   thresholdAmount,
   thresholdReadings,
   violationAmount,
+  whyNoPhases,
 } from './load-words.ts';
 import { overallName, overallRow } from './overall-row.ts';
 
@@ -80,7 +81,7 @@ function stepsTable({ steps }: LoadRecord, paint: Paint): readonly string[] {
 function phasesTable(record: LoadRecord, paint: Paint): readonly string[] {
   const rows = phaseRows(record).map(([name, ...figures]) => `  ${name.padEnd(32)}${cells(figures)}`);
   return rows.length === 0
-    ? []
+    ? [whyNoPhases(record)].filter((line) => line !== undefined)
     : [tableHead('phase', 'time in each phase after the request was sent, ms', paint, ''), ...rows];
 }
 

@@ -87,6 +87,13 @@ export function phaseRows({ phases }: Pick<LoadRecord, 'phases'>): readonly (rea
   });
 }
 
+/** Why there are no phases, where a reader may look for them. */
+export function whyNoPhases({ profile, operations }: Pick<LoadRecord, 'profile' | 'operations'>): string | undefined {
+  return profile.kind === 'closed' && operations.length > 0
+    ? 'A closed load measures only throughput, so it does not divide the time of a request into phases.'
+    : undefined;
+}
+
 /** The answers that violate a requirement, and what is wrong with them if one answer has several findings. */
 export function violationAmount({ operation, count, findings }: LoadRecord['violations'][number]): string {
   const answers = `${some(count, 'answer')} of ${operation}`;

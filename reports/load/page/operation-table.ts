@@ -9,6 +9,7 @@ import {
   phaseRows,
   pointFigure,
   skippedSteps,
+  whyNoPhases,
 } from '../load-words.ts';
 import { overallName, overallRow } from '../overall-row.ts';
 
@@ -31,7 +32,7 @@ export function operationTable(record: LoadRecord): Markup | undefined {
   const doubt = generator.latencyValid
     ? undefined
     : markup` <strong>Connections were closed unexpectedly, so these times are not valid.</strong>`;
-  const lead = markup`Times in milliseconds. Latency is measured from the scheduled time, service from the actual sending.${doubt}`;
+  const lead = markup`Times in milliseconds. Latency is measured from the scheduled time, service from the actual sending. ${whyNoPhases(record)}${doubt}`;
   const table = markup`${tableHead(columns('Operation'), 2)}
 ${operations.map((one) => rows(one.operation, one, droppedRequests(one)))}${overall(record)}`;
   return tableSection({ id: 'operations', title: 'Operations', lead }, 'operations', table);
