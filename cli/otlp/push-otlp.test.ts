@@ -1,34 +1,14 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { createCollector } from '../../testing/try-awc.ts';
+import { otlpCollector } from '../../testing/network/otlp-collector.ts';
 import { renderOtlp } from '../../reports/load/otlp.ts';
 import { withOtlpPush } from './push-otlp.ts';
 
 const env = { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a, api-key=se%3Dcret' };
 
-/** A collector for metrics that answers with this status. */
-async function collector(status: number) {
-  const received: { readonly path: string | undefined; readonly key: unknown; readonly body: unknown }[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (part: Buffer) => (text += part.toString()));
-    request.on('end', () => {
-      received.push({ path: request.url, key: request.headers['api-key'], body: JSON.parse(text) });
-      response.writeHead(status).end('{"secret":"se=cret"}');
-    });
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { received, url: `http://127.0.0.1:${port}/v1/metrics` };
-}
-
 test('what a load measured arrives at the collector, with the headers that it needs', async () => {
-  const { received, url } = await collector(200);
+  const { received, url } = await otlpCollector(200);
   const err = createCollector();
   const record = sampleLoadRecord();
   await withOtlpPush(url, { env, err }, async (shown) => shown?.over(record, ''));
@@ -37,7 +17,7 @@ test('what a load measured arrives at the collector, with the headers that it ne
 });
 
 test('each of several loads begins anew', async () => {
-  const { received, url } = await collector(200);
+  const { received, url } = await otlpCollector(200);
   const records = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:01:00.000Z'].map((startedAt) =>
     sampleLoadRecord({ startedAt }),
   );
@@ -48,7 +28,7 @@ test('each of several loads begins anew', async () => {
 });
 
 test.each([
-  ['refuses', async () => (await collector(403)).url, 'it answered 403'],
+  ['refuses', async () => (await otlpCollector(403)).url, 'it answered 403'],
   ['is not there', async () => 'http://127.0.0.1:1/v1/metrics?key=se=cret', 'ECONNREFUSED'],
 ])('a collector that %s changes no result, and its secrets are not shown', async (_name, urlOf, reason) => {
   const err = createCollector();
