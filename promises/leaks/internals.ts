@@ -4,7 +4,9 @@ const patterns: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['a stack trace', /^\s*at \S.*(?::\d+:\d+\)?|\([\w$]+\.(?:java|kt|scala):\d+\)|\) in .+:line \d+)\s*$/m],
   ['a stack trace', /Traceback \(most recent call last\)|^\s*File ".+", line \d+/m],
   ['a stack trace', /\bgoroutine \d+ \[|\bpanic: runtime error|thread '.+' panicked at/],
-  ['a stack trace', /\.rb:\d+:in [`']|\.php(?:\(\d+\)|:\d+| on line \d+)|\.(?:go|rs|py|ts|js|cs|java):\d+(?:\D|$)/],
+  ['a stack trace', /\.rb:\d+:in [`']|\.php(?:\(\d+\)|:\d+| on line \d+)/],
+  // A link to a document may end like this, too.
+  ['a stack trace', /(?<!\bhttps?:\/\/\S{1,2000})\.(?:go|rs|py|ts|js|cs|java):\d+(?:\D|$)/],
   ['an exception of its platform', /\b(?:java|javax|org|com|System)\.(?:[A-Za-z]\w*\.)+[A-Z]\w*(?:Exception|Error)\b/],
   ['an exception of its platform', /\bSystem\.[A-Z]\w*Exception\b|\b(?:Type|Reference)Error: |\bPrisma\w*Error\b/],
   ['a file path', /(?:^|[\s"'`(=])\/(?:usr|home|var|opt|srv|root|etc|Users|private|mnt)\/[\w.-]+/m],
