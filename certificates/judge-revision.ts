@@ -13,7 +13,7 @@ import type { World } from './recording/record-world.ts';
 import type { Recording } from './recording/recording.ts';
 import { redactRequest } from './recording/redact-recording.ts';
 import { type Replayed, replayWorld } from './recording/replay-world.ts';
-import { reportedTarget, targetOf } from './bundle/run-file.ts';
+import { reportedTarget, standInTarget } from './bundle/run-file.ts';
 import type { RunFile } from './bundle/run-file-schema.ts';
 
 type ScoredRevision = Pick<Revision, 'requirements' | 'errata'>;
@@ -71,7 +71,7 @@ export function judgeRecording(
   recording: Recording,
   watched: Watched = {},
 ): Promise<Replayed<RunRecord>> {
-  const target = targetOf(run);
+  const target = standInTarget(run);
   const redactor = redactorOf(target);
   return replayWorld(
     recording,

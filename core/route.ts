@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import { jsonIn } from './json.ts';
 
 /** Which of the six operations a request asks for, and about what. IDs are percent-decoded. */
-export type Route = {
+export type RouteMatch = {
   readonly operation: Operation;
   /** The organization, or the billing account. */
   readonly ownerId: string;
@@ -26,7 +26,7 @@ const patterns = operations.map((operation) => ({
 const maxPathLength = 16_384;
 
 /** Undefined if it is not one of the six operations. `target` is what follows the base URL. */
-export function routeOf(method: string, target: string): Route | undefined {
+export function routeOf(method: string, target: string): RouteMatch | undefined {
   if (target.length > maxPathLength) return undefined;
   const [withQuery = ''] = target.split('#', 1);
   const at = withQuery.indexOf('?');
@@ -41,9 +41,9 @@ export function routeOf(method: string, target: string): Route | undefined {
   return undefined;
 }
 
-const noQuery: Pick<Route, 'query' | 'hasOthers'> = { query: new Map(), hasOthers: false };
+const noQuery: Pick<RouteMatch, 'query' | 'hasOthers'> = { query: new Map(), hasOthers: false };
 
-function queryOf(text: string): Pick<Route, 'query' | 'hasOthers'> {
+function queryOf(text: string): Pick<RouteMatch, 'query' | 'hasOthers'> {
   if (text === '') return noQuery;
   const query = new Map<string, string[]>();
   let hasOthers = false;
@@ -57,10 +57,10 @@ function queryOf(text: string): Pick<Route, 'query' | 'hasOthers'> {
 }
 
 /** One exchange is judged by many promises, one after the other. */
-let latest: { readonly exchange: Exchange; readonly route: Route | undefined } | undefined;
+let latest: { readonly exchange: Exchange; readonly route: RouteMatch | undefined } | undefined;
 
 /** What the path and the query of a request ask for. */
-export function askedOf(exchange: Exchange): Route | undefined {
+export function askedOf(exchange: Exchange): RouteMatch | undefined {
   if (latest?.exchange !== exchange) {
     latest = { exchange, route: routeOf(exchange.request.method, exchange.request.path) };
   }

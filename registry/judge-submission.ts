@@ -6,7 +6,7 @@ import { type Sealed, verifyBundle } from '../certificates/verify-bundle.ts';
 import { sha256 } from '../core/hash.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { redactorOf } from '../core/redaction/redact.ts';
-import { targetOf } from '../certificates/bundle/run-file.ts';
+import { standInTarget } from '../certificates/bundle/run-file.ts';
 import { exchangeRecord } from '../reports/record/exchange-record.ts';
 import type { ExchangeRecord } from '../reports/record/record.ts';
 import { type Place, readSubmission, type Submission } from './submission.ts';
@@ -88,7 +88,7 @@ function ends(exchanges: readonly Exchange[]): readonly Exchange[] {
 }
 
 function recordsOf(exchanges: ReadonlyMap<string, readonly Exchange[]>, run: RunFile): Certified['evidence'] {
-  const target = targetOf(run);
+  const target = standInTarget(run);
   const redactor = redactorOf(target);
   return new Map(
     [...exchanges].map(([id, own]) => [id, own.map((exchange) => exchangeRecord(exchange, target, redactor))]),

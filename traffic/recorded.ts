@@ -1,6 +1,6 @@
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import { isGateways } from '../core/gateway-answer.ts';
-import { type Route, routeOf } from '../core/route.ts';
+import { type RouteMatch, routeOf } from '../core/route.ts';
 import { routes } from '../spec/routes.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
@@ -8,7 +8,7 @@ import { targetAt } from './target-at.ts';
 
 /** A request to one of the six operations and its answer, without what the recording may have changed. */
 export type Recorded = {
-  readonly route: Route;
+  readonly route: RouteMatch;
   readonly sender: Sender;
   /** Its body is empty if it was not surely kept. */
   readonly exchange: Exchange;
@@ -97,7 +97,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
 }
 
 /** The path with only the parameters that the specification knows. Others may be secret. */
-function knownPath(target: string, { query }: Route): string {
+function knownPath(target: string, { query }: RouteMatch): string {
   const known = [...query].flatMap(([name, all]) => all.map((value): [string, string] => [name, value]));
   const [path = ''] = target.split(/[?#]/, 1);
   return known.length === 0 ? path : `${path}?${new URLSearchParams(known).toString()}`;

@@ -94,7 +94,7 @@ function withoutKeys(value: unknown, redactor: { readonly text: (text: string) =
 }
 
 /** The target for judging a run again. */
-export function targetOf({ target }: RunFile): Target {
+export function standInTarget({ target }: RunFile): Target {
   const { principals, secrets, idempotencyHeader, limits, allow, ...rest } = target;
   return {
     ...rest,

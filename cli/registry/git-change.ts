@@ -49,12 +49,12 @@ async function git(folder: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('git', ['-C', folder, ...args], { maxBuffer: maxOutput });
     return stdout;
   } catch (error) {
-    throw new UserError(`git cannot show what changed in ${folder}: ${causeOf(error)}`);
+    throw new UserError(`git cannot show what changed in ${folder}: ${whyGitFailed(error)}`);
   }
 }
 
 /** Why git failed, in one line. */
-function causeOf(error: unknown): string {
+function whyGitFailed(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error) || !('stderr' in error)) return String(error);
   if (error.code === 'ENOENT') return 'it is not on the PATH. Install git.';
   const [line] = String(error.stderr).split('\n');

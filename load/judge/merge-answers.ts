@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/requirement.ts';
 import { decodeHistogram } from '../measure/histogram.ts';
 import { measureOf, type OperationMeasure, operationOf } from '../measure/measurement.ts';
 import { createPhaseHistograms, type PhaseHistograms } from '../measure/phases.ts';
-import { outcomeOf } from './why-not-merged.ts';
+import { parseOutcome } from './why-not-merged.ts';
 
 /** The outcomes and times of all parts, by operation. */
 export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
@@ -14,7 +14,7 @@ export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, 
     measure.dropped += withheld;
     measure.capped += capped;
     for (const { outcome: name, count, latency, service } of outcomes) {
-      const outcome = outcomeOf(name);
+      const outcome = parseOutcome(name);
       if (outcome === undefined) continue;
       const into = measureOf(measure.outcomes, outcome);
       into.count += count;

@@ -49,7 +49,7 @@ export function partsText(parts: readonly number[], of: number): string {
 
 function whyUnreadable({ operations, generator, phases, shards }: LoadRecord): string | undefined {
   const ofOutcomes = operations.flatMap(({ outcomes }) => outcomes);
-  const unknown = ofOutcomes.find(({ outcome }) => outcomeOf(outcome) === undefined);
+  const unknown = ofOutcomes.find(({ outcome }) => parseOutcome(outcome) === undefined);
   if (unknown !== undefined)
     return `${partsText(shards.indexes, shards.of)} has an outcome that is no status and no failure.`;
   const distributions = [
@@ -76,6 +76,6 @@ export function indexesOf(records: readonly LoadRecord[]): number[] {
 }
 
 /** Undefined for a text that is neither a status nor a failure. */
-export function outcomeOf(name: string): Outcome | undefined {
+export function parseOutcome(name: string): Outcome | undefined {
   return transportFailures.find((failure) => failure === name) ?? (/^\d{1,3}$/.test(name) ? Number(name) : undefined);
 }

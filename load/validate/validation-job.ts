@@ -21,13 +21,13 @@ export type JobResult = { readonly id: number; readonly findings: readonly Findi
 /** Unpacks, parses and judges an answer. Never rejects. */
 export async function doJob(job: Job): Promise<JobResult> {
   const { id, operation, caller, request } = job;
-  const outcome = await outcomeOf(job);
+  const outcome = await unpackAnswer(job);
   // When it was sent and answered is measured elsewhere, and no promise that is judged here depends on it.
   return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
 }
 
 /** Unpacks an answer. */
-export async function outcomeOf({
+export async function unpackAnswer({
   status,
   contentType,
   contentEncoding,

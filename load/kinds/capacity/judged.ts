@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../spec/catalogue.ts';
 import { headerOf } from '../../engine/header-record.ts';
 import type { Sent } from '../../engine/send-one.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
-import { outcomeOf } from '../../validate/validation-job.ts';
+import { unpackAnswer } from '../../validate/validation-job.ts';
 
 /** A requirement that answers broke, with the answers that prove it. */
 export type Break = Pick<Broken, 'expected' | 'actual'> & {
@@ -52,7 +52,7 @@ export async function exchangeOf({ request, arrived, sentAt, endedAt }: Ended): 
     outcome:
       typeof outcome === 'string'
         ? { kind: 'failed', failure: outcome, message: outcome }
-        : await outcomeOf({
+        : await unpackAnswer({
             status: outcome,
             contentType: headerOf(headers, 'content-type'),
             contentEncoding: headerOf(headers, 'content-encoding'),
