@@ -36,6 +36,7 @@ export const slow = [
   'certificates/bundle/forgeries.test.ts',
   'certificates/bundle/hostile-bundles.test.ts',
   'core/network/answer-memory.test.ts',
+  'tools/fuzz/parsers.test.ts',
   // Loads in real time, and statistics of a hundred simulated ones.
   'load/export/artillery.test.ts',
   'load/kinds/shipped-profiles.test.ts',

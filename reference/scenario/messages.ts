@@ -2,39 +2,15 @@ import { messagesOf, type Stage } from './stage.ts';
 
 const texts: readonly unknown[] = [
   '',
-  'a',
   ' a\r\n<b>e\u0301</b> ',
   '😀'.repeat(10_000),
-  'x'.repeat(10_000),
   'x'.repeat(10_001),
-  'é'.repeat(9000),
-  '😀'.repeat(10_001),
-  '𝒳'.repeat(10_001),
   undefined,
   null,
   5,
-  ['a'],
-  '$$ and $&',
-  "'; DROP TABLE messages; -- someone@example.com",
   'a\0b',
-  'a\u0007b',
   '\ud83d',
-  '\ufeffa',
-  '/a',
-  'a 5% b',
-  'a%20b',
-  'a...b\u{e0062}',
-  '0',
-  '1e3',
-  '{"a":1,  "b":2}',
   'a\u202eb\u202c \u2067c\u2069',
-  '🙂',
-  '\na :)\n\n\n\nb',
-  ' ',
-  'a ../b %% ""c"" 4111111111111111 12345678901234567890',
-  '<'.repeat(3000),
-  `${'x'.repeat(9999)}\r\n`,
-  '\u2764\ufe0f \u{1f468}\u200d\u{1f467} \u200ea\u00a0b\tc\\n &amp; {{name}} "q" \u0130\n',
 ];
 
 /** What is accepted and what is refused. */
@@ -119,4 +95,7 @@ export async function keys({ main, other, small, target, post, sleep }: Stage): 
   await sleep(500);
   await post(chat(5), { message: 'a moment later' });
   await post(chat(5, '?wait=10'), { message }, { key: 'lost' });
+  await sleep(10_000);
+  const held = main.chats.slice(0, 3).map((each) => messagesOf(main, each, '?wait=2'));
+  await Promise.all(held.map((each) => post(each, { message })));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { choices } from '../choices/choices.ts';
-import { faults } from '../faults/faults.ts';
 import { scenario } from './scenario.ts';
 
 const truth = await scenario({ seed: 7 });
@@ -11,31 +10,6 @@ test('The same seed gives the same bytes', async () => {
 
 test('Another seed gives other ones', async () => {
   expect(await scenario({ seed: 8 })).not.toEqual(truth);
-});
-
-/** What takes a longer story than this one: it shows in sequences or whole runs, and the kill matrix says so. */
-const later: ReadonlySet<string> = new Set([
-  'deletion-clears-keys',
-  'cursor-mends-one-deletion',
-  'filter-index-emptied-by-deletion',
-  'fourth-deletion-takes-newest',
-  'repetition-brings-back-deleted',
-  'deletion-recounts-from-night',
-  'deletion-forgets-the-attached',
-  'attaching-opens-to-owner',
-  'attaching-opens-models-to-owner',
-  'deletion-after-denial-forgotten',
-  'message-ids-begin-anew',
-  'replica-missed-deletion',
-  'replica-missed-attachment',
-  'usual-pages-cached-for-good',
-  'role-of-the-neighbour',
-  'refusal-of-the-neighbour',
-]);
-const shown = faults.filter(({ name }) => !later.has(name));
-
-test.each(shown.map(({ name, sentence }) => [name, sentence]))('%s shows: %s', async (name) => {
-  expect(await scenario({ seed: 7, faults: [name] }, truth)).not.toEqual(truth);
 });
 
 /** Choices that look like the default to a caller that is alone in the organization. Nodes that agree look like one. */

@@ -2,26 +2,22 @@ import type { ReferenceOptions } from '../reference.ts';
 import { lists } from './lists.ts';
 import { contents, keys } from './messages.ts';
 import { outages } from './outages.ts';
-import { locks, repetitions } from './repetitions.ts';
 import { billingPath, Differs, inOrganization, messagesOf, openStage, type Stage } from './stage.ts';
-import { who } from './who.ts';
-import { attachments, deletions } from './writes.ts';
+import { headersAndQueries } from './headers-and-queries.ts';
+import { deletions } from './deletions.ts';
 
 const acts: readonly ((stage: Stage) => Promise<void>)[] = [
-  who,
+  headersAndQueries,
   deletions,
-  attachments,
   contents,
   keys,
   lists,
   outages,
-  repetitions,
-  locks,
   rate, // It sends most of the requests.
 ];
 
 /**
- * A long conversation that exercises every decision, for tests, with one line for each answer. Two deployments with the same
+ * A long conversation that exercises every choice, for tests, with one line for each answer. Two deployments with the same
  * lines are the same for this caller. Given the lines of another deployment, it ends with the first line that differs.
  */
 export async function scenario(
