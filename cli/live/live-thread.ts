@@ -6,7 +6,7 @@ import { loadContents } from '../../reports/load/page/html.ts';
 import { loadStyle } from '../../reports/load/page/load-style.ts';
 import { style } from '../../reports/page/style.ts';
 import { runContents } from '../../reports/run/page/html.ts';
-import { script } from '../../reports/run/page/script.ts';
+import { script } from '../../reports/page/script.ts';
 import { type LiveState, serveLive } from './live-server.ts';
 import { createWholeRecord } from './whole-record.ts';
 import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';

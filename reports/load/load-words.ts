@@ -54,6 +54,10 @@ export const generatorReadings: Readonly<Record<LoadRecord['generator']['verdict
   bottleneck: { word: 'the bottleneck', tone: 'doubtful' },
 };
 
+/** The status of the rows about requests that were not sent, beside the classes of outcomes. */
+export const droppedStatus = 'dropped';
+export const droppedReading: Reading = { word: 'dropped', tone: 'doubtful' };
+
 /** Requests of an operation that were scheduled and not sent, and why; without zeros. */
 export function droppedRequests({
   withheld,

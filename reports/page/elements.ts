@@ -1,3 +1,4 @@
+import { count } from '../text/figures.ts';
 import { type Markup, markup } from './markup.ts';
 
 /** A value under its title. */
@@ -17,13 +18,63 @@ type Section = {
   readonly title: string;
   readonly count?: number;
   readonly lead?: Markup | string;
+  /** A tile with this status shows the section, one with another status hides it. */
+  readonly status?: string;
 };
 
-export function section({ id, title, count, lead }: Section, content: Markup | readonly Markup[]): Markup {
-  return markup`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}${count === undefined ? undefined : markup` <span class="count">${count}</span>`}</h2>
+export function section(
+  { id, title, count: amount, lead, status }: Section,
+  content: Markup | readonly Markup[],
+): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-title"${statusAttribute(status)}>
+<h2 id="${id}-title">${title}${amount === undefined ? undefined : markup` <span class="count">${amount}</span>`}</h2>
 ${lead === undefined ? undefined : markup`<p class="lead">${lead}</p>`}
 ${content}</section>`;
+}
+
+/** Whether a tile with a status shows or hides an element; the script of the page reads it. */
+export function statusAttribute(status: string | undefined): Markup | undefined {
+  return status === undefined ? undefined : markup` data-status="${status}"`;
+}
+
+export type Tile = {
+  readonly text: string;
+  readonly unit?: string;
+  readonly name: Markup | string;
+  /** Decides the colour, such as `is-bad`. */
+  readonly className?: string;
+  /** The anchor of what the figure is from or counts. */
+  readonly to?: string;
+  /** A click shows only what has this status. */
+  readonly status?: string;
+};
+
+/** Figures of the heading side by side, each large. */
+export function tileRow(tiles: readonly Tile[]): Markup | undefined {
+  return tileList('tiles', tiles);
+}
+
+/** The same in less room. */
+export function smallTileRow(tiles: readonly Tile[]): Markup | undefined {
+  return tileList('tiles small', tiles);
+}
+
+function tileList(className: string, tiles: readonly Tile[]): Markup | undefined {
+  return tiles.length === 0 ? undefined : markup`<div class="${className}">${tiles.map(tile)}</div>`;
+}
+
+function tile({ text, unit = '', name, className = '', to, status }: Tile): Markup {
+  const classes = className === '' ? 'tile' : `tile ${className}`;
+  const inside = markup`<b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
+  if (to === undefined) return markup`<span class="${classes}">${inside}</span>`;
+  return markup`<a class="${classes}"${statusAttribute(status)} href="#${to}">${inside}</a>`;
+}
+
+/** A tile that counts what has a status and shows only that; without a link where there is none. */
+export function countTile(amount: number, tile: Pick<Tile, 'name' | 'className' | 'to' | 'status'>): Tile {
+  const { name } = tile;
+  const text = count(amount);
+  return amount === 0 ? { name, text, className: 'none' } : { ...tile, text };
 }
 
 /** Sentences under a title; nothing where there are none. */

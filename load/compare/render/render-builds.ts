@@ -1,6 +1,7 @@
 import type { BuildComparison } from '../compare-records.ts';
 import type { Figure } from './figure.ts';
 import { renderComparison } from './render-comparison.ts';
+import { some } from '../../../reports/text/figures.ts';
 import { percent } from './words.ts';
 
 type Asked = { readonly margin: number; readonly required: readonly Figure[] };
@@ -23,7 +24,7 @@ export function conclusion({ comparison, worse, verdict }: BuildComparison, { ma
         'worse',
         figures.map(({ figure }) => figure),
       );
-      const why = [...slower, ...(worse.length > 0 ? ['the reasons above'] : [])];
+      const why = [...slower, ...(worse.length > 0 ? [`${some(worse.length, 'reason')} other than speed`] : [])];
       return `B is worse than A: ${why.join(', ')}.`;
     }
     case 'cannot-tell': {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { axeFindings, inChromium, openPage } from '../../../testing/try-browser.ts';
 import { type ComparisonRecord, comparisonRecordSchema } from '../comparison-record.ts';
 import { renderComparisonHtml } from './comparison-html.ts';
 
@@ -13,7 +14,7 @@ const record: ComparisonRecord = {
   format: 'awc-load-comparison/1',
   suite: { name: 'suite', version: '1.0.0' },
   verdict: 'worse',
-  sentence: 'B is worse than A: p95, the reasons above.',
+  sentence: 'B is worse than A: p95, 1 reason other than speed.',
   margin: 0.05,
   required: ['p95'],
   confidence: 0.95,
@@ -52,8 +53,9 @@ test('a comparison is a page with the verdict, every figure, and what else is wo
     expect(html).toContain(text);
   for (const text of ['B fails more often.', '1 of 8 rounds excluded.', 'cannot tell', 'rounds of both builds'])
     expect(html).toContain(text);
-  expect(html).not.toContain('<script>');
+  expect(html).not.toContain('<script>alert');
   expect(html).toContain('&#60;script&#62;');
+  expect(html.indexOf('B fails more often.')).toBeLessThan(html.indexOf('<table'));
 });
 
 test('the noise floor is the one that the terminal shows', () => {
@@ -65,4 +67,37 @@ test('the noise floor is the one that the terminal shows', () => {
   expect(renderComparisonHtml(record)).toContain('Noise floor');
   expect([floorOf('ms', 0.002), floorOf('ms', 0.11), floorOf('ms', 1)]).toEqual(['0.2%', '11%', '100%']);
   expect([floorOf('per second', 1), floorOf('per second', 0.0021)]).toEqual(['50%', '0.2%']);
+});
+
+inChromium((browser) => {
+  test('a tile shows only the figures with its verdict, until it is clicked again', async () => {
+    const { page, noise } = await openPage(browser(), renderComparisonHtml(record));
+    const rows = () =>
+      page.locator('#figures tbody tr:visible th').evaluateAll((all) => all.map((one) => one.firstChild?.textContent));
+    expect(await page.locator('.tile').allTextContents()).toEqual([
+      '1 ✗ other than speed',
+      '1 ✗ worse',
+      '1 ? cannot tell',
+      '0 ✓ no worse',
+      '0 ✓ better',
+    ]);
+    const tile = page.locator('.tile', { hasText: 'cannot tell' });
+    await tile.click();
+    expect([await rows(), await page.locator('#other-reasons').isVisible()]).toEqual([['throughput'], true]);
+    await tile.click();
+    expect(await rows()).toEqual(['p95', 'throughput']);
+    expect(noise()).toEqual([]);
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('axe finds nothing, and nothing lies beside the page: %s, %i pixels', async (colorScheme, width) => {
+    const { page } = await openPage(browser(), renderComparisonHtml(record), {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
 });

@@ -1,16 +1,22 @@
 import {
+  countTile,
   factList,
-  navigation,
   numberCells,
+  section,
   signMarkup,
+  statusAttribute,
   tableHead,
   tableSection,
   textList,
+  type Tile,
+  tileRow,
 } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
+import { mainMarkup } from '../../page/parts.ts';
+import { script } from '../../page/script.ts';
 import { style } from '../../page/style.ts';
-import { instant, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
+import { count, instant, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import type { ComparisonRecord } from '../comparison-record.ts';
 import type { Reading } from '../load-words.ts';
@@ -26,11 +32,14 @@ const headings: Readonly<Record<ComparisonRecord['verdict'], Reading>> = {
 };
 
 const verdicts: Readonly<Record<ComparedFigure['verdict'], Reading>> = {
-  better: { word: 'better', tone: 'good' },
   worse: { word: 'worse', tone: 'bad' },
-  'no-worse': { word: 'no worse', tone: 'good' },
   'cannot-tell': { word: 'cannot tell', tone: 'doubtful' },
+  'no-worse': { word: 'no worse', tone: 'good' },
+  better: { word: 'better', tone: 'good' },
 };
+
+/** Worst first. */
+const verdictOrder = ['worse', 'cannot-tell', 'no-worse', 'better'] as const;
 
 const units: Readonly<Record<NonNullable<ComparisonRecord['unit']>, string>> = {
   round: 'rounds of both builds, interleaved',
@@ -40,16 +49,29 @@ const units: Readonly<Record<NonNullable<ComparisonRecord['unit']>, string>> = {
 
 /** A comparison of two builds as one page that needs no other file. */
 export function renderComparisonHtml(record: ComparisonRecord): string {
-  const { format, suite, verdict, a, b, worse } = record;
+  const { format, suite, verdict, a, b } = record;
+  const title = `${headings[verdict].word}: ${b.target.name} against ${a.target.name}`;
+  const footer = markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}.`;
+  const main = mainMarkup({
+    title,
+    top: [{ name: 'heading', content: heading(record) }],
+    sections: [
+      { name: 'other-reasons', content: otherReasons(record) },
+      { name: 'figures', content: figureTable(record) },
+    ],
+    footer,
+  });
+  return page({ title, style: style + loadStyle, script, skip: 'Skip to the figures', main, footer });
+}
+
+function heading(record: ComparisonRecord): Markup {
+  const { suite, verdict, a, b } = record;
   const { word, tone } = headings[verdict];
-  return page({
-    title: `${word}: ${b.target.name} against ${a.target.name}`,
-    style: style + loadStyle,
-    skip: 'Skip to the figures',
-    main: markup`<header class="is-${tone}">
+  return markup`<header class="is-${tone}">
 <p class="eyebrow">Comparison: ${b.profile}</p>
 <h1>${signMarkup(toneSigns[tone])} ${word}</h1>
 <p class="sentence">${record.sentence}</p></header>
+${tileRow(tilesOf(record))}
 ${factList([
   ['A', buildText(a)],
   ['B', buildText(b)],
@@ -59,12 +81,30 @@ ${factList([
   ['Confidence', `${percent(record.confidence)} of every verdict and interval`],
   ['Suite', `${suite.name} ${suite.version}`],
 ])}
-${textList('Worse beside speed', worse)}
-${textList('Notes', record.notes)}
-${navigation(['figures'])}
-<div id="content" tabindex="-1">${figureTable(record)}</div>`,
-    footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}.`,
+${textList('Notes', record.notes)}`;
+}
+
+/** How many figures have each verdict: a click shows only their rows. Reasons other than speed have a tile of their own. */
+function tilesOf({ figures, worse }: ComparisonRecord): readonly Tile[] {
+  const counts = verdictOrder.map((status) => {
+    const { word, tone } = verdicts[status];
+    const name = markup`${signMarkup(toneSigns[tone])} ${word}`;
+    const amount = figures.filter((figure) => figure.verdict === status).length;
+    return countTile(amount, { name, className: `is-${tone}`, to: 'figures', status });
   });
+  const name = markup`${signMarkup(toneSigns.bad)} other than speed`;
+  const others = { name, text: count(worse.length), className: 'is-bad', to: 'other-reasons' };
+  return worse.length === 0 ? counts : [others, ...counts];
+}
+
+/** What counts against B whatever its speed. */
+function otherReasons({ worse }: ComparisonRecord): Markup | undefined {
+  if (worse.length === 0) return undefined;
+  const lead = 'These count against B, however fast it is.';
+  return section(
+    { id: 'other-reasons', title: 'Reasons other than speed', count: worse.length, lead },
+    markup`<ul class="plain">${worse.map((text) => markup`<li class="reason">${text}</li>`)}</ul>`,
+  );
 }
 
 function buildText({ target, runs, startedAt }: ComparisonRecord['a']): string {
@@ -82,7 +122,7 @@ function figureTable({ figures, confidence }: ComparisonRecord): Markup {
       basis === undefined ? '–' : `${ratio(basis.interval.low)} to ${ratio(basis.interval.high)}`,
       noiseFloor(figure),
     ];
-    return markup`<tr><td>${readingMark(verdicts[figure.verdict])}</td>
+    return markup`<tr${statusAttribute(figure.verdict)}><td>${readingMark(verdicts[figure.verdict])}</td>
 <th scope="row">${figure.figure}<p class="note">${sentence}</p></th>
 ${numberCells(cells)}</tr>`;
   });

@@ -1,4 +1,4 @@
-import { factList, signMarkup, textList } from '../../page/elements.ts';
+import { countTile, factList, signMarkup, smallTileRow, textList, type Tile, tileRow } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
@@ -6,8 +6,17 @@ import type { CapacityRecord } from '../capacity-record.ts';
 import { sharesOfPoints } from '../distribution-record.ts';
 import { type Latencies, meaningfulMs } from '../latencies.ts';
 import type { LiveFigures, LiveLoad } from '../live-load.ts';
-import type { LoadRecord } from '../load-record.ts';
-import { latencyFigures, type Reading, resultReadings } from '../load-words.ts';
+import { type LoadRecord, outcomeClasses } from '../load-record.ts';
+import {
+  droppedReading,
+  droppedRequests,
+  droppedStatus,
+  latencyFigures,
+  outcomeReadings,
+  type Reading,
+  resultReadings,
+} from '../load-words.ts';
+import { factAnchor } from './judged-tables.ts';
 
 /** A run that goes on has no result. */
 export const running: Reading = { word: 'Running', tone: 'idle' };
@@ -23,15 +32,13 @@ export function loadHeading(record: LoadRecord, latency: Latencies, isLive: bool
 <p class="sentence">${isLive ? 'So far: ' : ''}${sentence}</p>
 <p class="question">${profile.question}</p>
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p></header>
-<div class="tiles">${tilesOf(record, latency).map(tile)}</div>
+${tileRow(tilesOf(record, latency))}
+${smallTileRow(outcomeTiles(record))}
 ${factList([
   ['Started', instant(record.startedAt)],
   ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
   ['Offered', offeredPerSecond === undefined ? undefined : `${rateFigure(offeredPerSecond)} requests a second`],
-  [
-    'Warm-up',
-    warmUp > 0 ? `${some(warmUp, 'request')}, not counted; their answers are not among those checked` : undefined,
-  ],
+  ['Warm-up', warmUp > 0 ? `${some(warmUp, 'request')}, in no figure` : undefined],
   ['Unfinished', unfinished > 0 ? `${some(unfinished, 'request')} at the end` : undefined],
   ['Shards', shards.of > 1 ? `${shards.indexes.join(', ')} of ${shards.of}` : undefined],
   ['Suite', `${suite.name} ${suite.version}`],
@@ -43,41 +50,50 @@ ${textList('Notes', notes)}`;
 /** Two more follow. */
 const mostFigures = 4;
 
-export type Tile = {
-  readonly text: string;
-  readonly unit: string;
-  readonly name: string;
-  readonly isBad?: boolean;
-  readonly href?: string;
-};
-
 function tilesOf(record: LoadRecord, latency: Latencies): readonly Tile[] {
   const { validation, capacity } = record;
   return [
     ...(capacityTiles(capacity) ?? factTiles(record) ?? flowTiles(record) ?? speedTiles(record, latency)),
-    { name: 'checked', text: count(validation.checked), unit: '' },
+    { name: 'checked', text: count(validation.checked) },
     {
       name: 'violating answers',
       text: count(validation.broken),
-      unit: '',
-      isBad: validation.broken > 0,
-      ...(record.violations.length > 0 && { href: '#violations' }),
+      ...(validation.broken > 0 && { className: 'is-bad' }),
+      ...(record.violations.length > 0 && { to: 'violations' }),
     },
   ];
 }
 
-/** One figure, large. */
-function tile({ name, text, unit, isBad, href }: Tile): Markup {
-  const inside = markup`<b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
-  const tone = isBad === true ? ' is-bad' : '';
-  if (href === undefined) return markup`<span class="tile${tone}">${inside}</span>`;
-  return markup`<a class="tile${tone}" href="${href}">${inside}</a>`;
+/** How many requests had each outcome: a click shows only their rows. */
+function outcomeTiles({ operations }: LoadRecord): readonly Tile[] {
+  const outcomes = operations.flatMap((operation) => operation.outcomes);
+  const dropped = operations.flatMap(droppedRequests).reduce((sum, { requests }) => sum + requests, 0);
+  const counts = outcomeClasses.map((kind) => {
+    const own = outcomes.filter((outcome) => outcome.class === kind);
+    return {
+      status: kind,
+      reading: outcomeReadings[kind],
+      amount: own.reduce((sum, { count: each }) => sum + each, 0),
+    };
+  });
+  return [...counts, { status: droppedStatus, reading: droppedReading, amount: dropped }]
+    .filter(({ amount }) => amount > 0)
+    .map(({ status, reading: { word, tone }, amount }) =>
+      countTile(amount, {
+        name: markup`${signMarkup(toneSigns[tone])} ${word}`,
+        className: `is-${tone}`,
+        to: 'operations',
+        status,
+      }),
+    );
 }
 
 /** The answers to the profile's own question; undefined if no figure answers it. */
 function factTiles({ facts }: LoadRecord): readonly Tile[] | undefined {
-  const tiles = facts.flatMap(({ name, verdict, figure }): readonly Tile[] =>
-    figure === undefined ? [] : [{ name, ...figure, isBad: verdict === 'bad' }],
+  const tiles = facts.flatMap(({ name, verdict, figure }, index): readonly Tile[] =>
+    figure === undefined
+      ? []
+      : [{ name, ...figure, ...(verdict === 'bad' && { className: 'is-bad' }), to: factAnchor(index) }],
   );
   return tiles.length === 0 ? undefined : tiles.slice(0, mostFigures);
 }
@@ -88,48 +104,55 @@ function flowTiles({ steps }: LoadRecord): readonly Tile[] | undefined {
   const done = flow?.outcomes.find((outcome) => outcome.class === 'ok');
   if (done === undefined) return undefined;
   const [p50 = '', p95 = '', p99 = ''] = latencyFigures(done.latency);
+  const to = 'steps';
   return [
-    { name: 'p50 of a flow', text: p50, unit: 'ms' },
-    { name: 'p95 of a flow', text: p95, unit: 'ms' },
-    { name: 'p99 of a flow', text: p99, unit: 'ms' },
-    { name: 'flows completed', text: count(done.count), unit: '' },
+    { name: 'p50 of a flow', text: p50, unit: 'ms', to },
+    { name: 'p95 of a flow', text: p95, unit: 'ms', to },
+    { name: 'p99 of a flow', text: p99, unit: 'ms', to },
+    { name: 'flows completed', text: count(done.count), to },
   ];
 }
 
 /** Where answers set the pace, the question is how many there are; elsewhere, how long they take. */
-function speedTiles({ generator, throughputPerSecond, profile }: LoadRecord, latency: Latencies): readonly Tile[] {
-  const rate = { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s' };
+function speedTiles(record: LoadRecord, latency: Latencies): readonly Tile[] {
+  const { generator, throughputPerSecond, profile, operations } = record;
+  const from = operations.length > 0 ? { to: 'operations' } : {};
+  const rate = { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s', ...from };
   const times = (['p50', 'p95', 'p99'] as const).map((name): Tile => {
     const ms = generator.latencyValid ? meaningfulMs(latency, sharesOfPoints[name]) : undefined;
     return ms === undefined
-      ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', unit: '' }
-      : { name, text: latencyFigure(ms), unit: 'ms' };
+      ? { name: `${name}: ${generator.latencyValid ? 'too few answers' : 'not valid'}`, text: '–', ...from }
+      : { name, text: latencyFigure(ms), unit: 'ms', ...from };
   });
   return profile.kind === 'closed' ? [rate, ...times] : [...times, rate];
 }
 
 /** Undefined where a search found only a bound, or where there was none. */
 function capacityTiles(capacity: CapacityRecord | undefined): readonly Tile[] | undefined {
-  if (capacity?.result.kind === 'found') {
+  if (capacity === undefined) return undefined;
+  const from = capacity.trials.length > 0 ? { to: 'capacity' } : {};
+  if (capacity.result.kind === 'found') {
     const { ratePerSecond, brokeAtPerSecond, interval } = capacity.result;
     return [
-      rateTile('passed at', ratePerSecond),
-      rateTile('failed at', brokeAtPerSecond),
-      rateTile('capacity from', interval.lowPerSecond),
-      rateTile('capacity to', interval.highPerSecond),
+      rateTile('passed at', ratePerSecond, from),
+      rateTile('failed at', brokeAtPerSecond, from),
+      rateTile('capacity from', interval.lowPerSecond, from),
+      rateTile('capacity to', interval.highPerSecond, from),
     ];
   }
-  if (capacity?.result.kind !== 'unfinished') return undefined;
+  if (capacity.result.kind !== 'unfinished') return undefined;
   const { passedPerSecond, failedPerSecond } = capacity.result;
   return [
-    rateTile('passed at', passedPerSecond),
-    rateTile('failed at', failedPerSecond),
-    { name: 'trials', text: count(capacity.trials.length), unit: '' },
+    rateTile('passed at', passedPerSecond, from),
+    rateTile('failed at', failedPerSecond, from),
+    { name: 'trials', text: count(capacity.trials.length), ...from },
   ];
 }
 
-function rateTile(name: string, perSecond: number | undefined): Tile {
-  return perSecond === undefined ? { name, text: '–', unit: '' } : { name, text: rateFigure(perSecond), unit: '/s' };
+function rateTile(name: string, perSecond: number | undefined, from: Pick<Tile, 'to'>): Tile {
+  return perSecond === undefined
+    ? { name, text: '–', ...from }
+    : { name, text: rateFigure(perSecond), unit: '/s', ...from };
 }
 
 /** The figures of the last seconds of a load in progress. */
@@ -143,7 +166,7 @@ export function nowPart({ elapsedMs, figures }: LiveLoad): Markup {
     { name: 'longest lag', text: latencyFigure(lagMs), unit: 'ms' },
   ];
   return markup`<section aria-labelledby="now-title"><h2 id="now-title">${title}</h2>
-${elapsedMs < 0 ? markup`<p class="lead">Warming up, or waiting for the start: ${count(Math.ceil(-elapsedMs / 1000))} s left.</p>` : markup`<div class="tiles">${tiles.map(tile)}</div>`}
+${elapsedMs < 0 ? markup`<p class="lead">Warming up, or waiting for the start: ${count(Math.ceil(-elapsedMs / 1000))} s left.</p>` : tileRow(tiles)}
 ${factList([['Outcomes so far', outcomesText(figures)]])}</section>`;
 }
 

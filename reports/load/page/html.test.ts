@@ -36,6 +36,18 @@ function longRecord(): LoadRecord {
   };
 }
 
+function withoutScript(page: string): string {
+  return page.replace(/<script>[^]*<\/script>/, '');
+}
+
+/** A load without a search, and with a figure that answers its question. */
+function withFacts(changed: Partial<LoadRecord> = {}): LoadRecord {
+  const { capacity: _capacity, ...record } = sampleLoadRecord();
+  const [first, ...others] = record.facts;
+  const quota = { name: 'quota', value: '400 requests', figure: { text: '400', unit: 'requests' } };
+  return { ...record, facts: first === undefined ? [] : [first, quota, ...others], ...changed };
+}
+
 test('a search shows what broke first, with its proof', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   expect(page).toMatch(/broke first<\/span> <code>idempotency\.after<\/code> <span>at 200\/s<\/span>/);
@@ -45,16 +57,18 @@ test('a search shows what broke first, with its proof', () => {
 test('the page fetches nothing, and every chart has its table', () => {
   const page = renderLoadHtml(filledWith('a plain text'));
   expect(page).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-/);
-  expect(page.match(/ (src|srcset|action|formaction|style|on\w+)=|@import|url\(|<script/g)).toBeNull();
-  expect([...page.matchAll(/href="([^"]*)"/g)].every(([, href]) => /^(#[a-z-]+|data:,)$/.test(href ?? ''))).toBe(true);
+  expect(page.match(/ (src|srcset|action|formaction|style|on\w+)=|@import|url\(/g)).toBeNull();
+  expect([...page.matchAll(/href="([^"]*)"/g)].every(([, href]) => /^(#[a-z0-9-]+|data:,)$/.test(href ?? ''))).toBe(
+    true,
+  );
   expect(page.match(/<figure/g)).toHaveLength(8);
   expect(page.match(/<summary>Table/g)).toHaveLength(8);
-  expect(page.match(/NaN|undefined|Infinity/g)).toBeNull();
+  expect(withoutScript(page).match(/NaN|undefined|Infinity/g)).toBeNull();
 });
 
 test('steps of a flow and phases have their tables, unless there are none', () => {
   const page = renderLoadHtml(sampleLoadRecord());
-  expect(page).toMatch(/<h2 id="steps-title">[\s\S]*<th scope="rowgroup" rowspan="3">open<\/th>/);
+  expect(page).toMatch(/<h2 id="steps-title">[\s\S]*<th scope="row">open<\/th>/);
   expect(page).toMatch(/<h2 id="phases-title">[\s\S]*<th scope="row">TLS handshake<\/th>/);
   expect(renderLoadHtml(emptyLoadRecord())).not.toMatch(/id="(steps|phases)"/);
 });
@@ -97,11 +111,35 @@ test.each<[string, Partial<LoadRecord>, string]>([
   [
     'first the rate, where the answers set the pace',
     { facts: [], steps: [], profile: { ...rest.profile, kind: 'closed' } },
-    '<div class="tiles"><span class="tile"><b>149 <small>/s</small></b> <span>succeeded</span></span>',
+    '<div class="tiles"><a class="tile" href="#operations"><b>149 <small>/s</small></b> <span>succeeded</span></a>',
   ],
 ])('the large figures are %s', (_name, changed, wanted) => {
   const { capacity: _capacity, ...record } = sampleLoadRecord(changed);
   expect(renderLoadHtml(record)).toContain(wanted);
+});
+
+test.each<[string, LoadRecord]>([
+  ['a search', sampleLoadRecord()],
+  ['a load that answers a question', withFacts()],
+  ['a flow', withFacts({ facts: [] })],
+  ['a load at a rate', withFacts({ facts: [], steps: [] })],
+  ['nothing that was sent', emptyLoadRecord()],
+])('every link of %s leads to something on the page', (_name, record) => {
+  const page = renderLoadHtml(record);
+  const missing = [...page.matchAll(/href="#([^"]+)"/g)].filter(([, id]) => !page.includes(` id="${id}"`));
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+test('the figures in the heading lead to what they are from', () => {
+  const places = (record: LoadRecord) =>
+    [...renderLoadHtml(record).matchAll(/<a class="tile[^"]*"[^>]* href="(#[^"]+)"><b>/g)].map(([, href]) => href);
+  expect(places(withFacts()).slice(0, 2)).toEqual(['#answer-2', '#violations']);
+  expect(places(withFacts({ facts: [] })).slice(0, 5)).toEqual([...Array<string>(4).fill('#steps'), '#violations']);
+  expect(places(withFacts({ facts: [], steps: [] })).slice(0, 5)).toEqual([
+    ...Array<string>(4).fill('#operations'),
+    '#violations',
+  ]);
+  expect(places(sampleLoadRecord()).slice(0, 5)).toEqual([...Array<string>(4).fill('#capacity'), '#violations']);
 });
 
 test('the verdict stands on top, with what it rests on', () => {
@@ -141,7 +179,7 @@ test.each<[string, LoadRecord]>([
   ],
 ])('a page can be made of %s', (_what, record) => {
   const page = renderLoadHtml(record);
-  expect(page.match(/NaN|undefined|Infinity/g)).toBeNull();
+  expect(withoutScript(page).match(/NaN|undefined|Infinity/g)).toBeNull();
   expect(page.length).toBeLessThan(800_000);
 });
 
@@ -161,8 +199,41 @@ inChromium((browser) => {
     await page.locator('#slow-steps').getByLabel('Search').fill('step17');
     expect(await page.locator('#violations h3:visible').allTextContents()).toEqual(['Sentence number 23.']);
     expect(await page.locator('#violations .finding[open]').count()).toBe(0);
-    expect(await page.locator('#slow-steps tbody:visible th[scope=rowgroup]').allTextContents()).toEqual(['step17']);
+    expect(await page.locator('#slow-steps tbody:visible th[scope=row]').allTextContents()).toEqual(['step17']);
     expect(noise()).toEqual([]);
+  });
+
+  test('a tile of an outcome shows only its rows, until it is clicked again or something else is asked for', async () => {
+    const { page, noise } = await open(sampleLoadRecord(), { viewport: { width: 1200, height: 900 } });
+    const rows = (id: string) =>
+      page.locator(`#${id} tbody tr:visible`).evaluateAll((all) => all.map((row) => row.textContent ?? ''));
+    const all = [await rows('operations'), await rows('steps'), await rows('slowest')];
+    const tile = page.locator('.tile', { hasText: 'timed out' });
+    expect(await tile.locator('b').textContent()).toBe('300');
+    await tile.click();
+    expect(await tile.getAttribute('aria-current')).toBe('true');
+    expect(await rows('operations')).toEqual([expect.stringMatching(/^\s*listModels\s*timeout\s*300/)]);
+    expect(await rows('steps')).toEqual([
+      expect.stringMatching(/^\s*flow\s*timeout/),
+      expect.stringMatching(/^\s*open\s*timeout/),
+    ]);
+    expect(await rows('slowest')).toEqual([expect.stringMatching(/^\s*listModels\s*timeout/)]);
+    expect(await page.locator('#thresholds, #violations, #charts').filter({ visible: true }).count()).toBe(3);
+    await tile.click();
+    expect([await rows('operations'), await rows('steps'), await rows('slowest')]).toEqual(all);
+
+    await page.locator('.tile', { hasText: 'rate limited' }).click();
+    expect(await page.locator('#slowest').isVisible()).toBe(false); // none of the slowest was refused
+    await page.locator('nav a', { hasText: 'slowest' }).click();
+    expect([await rows('operations'), await rows('steps'), await rows('slowest')]).toEqual(all);
+    expect(await page.locator('.tile[aria-current]').count()).toBe(0);
+    expect(noise()).toEqual([]);
+  });
+
+  test('without scripts every row is there, and no control that does nothing', async () => {
+    const { page } = await open(longRecord(), { javaScriptEnabled: false });
+    expect(await page.locator('#operations tbody tr[data-status]').filter({ visible: true }).count()).toBe(6);
+    expect(await page.locator('.controls').filter({ visible: true }).count()).toBe(0);
   });
 
   test('whatever stands in the record stays text: the same elements, no script, no request', async () => {

@@ -3,7 +3,7 @@ import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
-import { script } from '../../run/page/script.ts';
+import { script } from '../../page/script.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
 import { count, duration, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
@@ -31,14 +31,21 @@ import { operationTable, phaseTable, stepTable } from './operation-table.ts';
 /** A chart cannot show more points. The format `ndjson` has all of them. */
 const maxPoints = 120;
 
+/** More violations are closed at first. */
+const maxOpen = 3;
+
 /** A load run as one page that needs no other file. */
 export function renderLoadHtml(record: LoadRecord): string {
   const contents = loadContents(record);
   const { title, footer } = contents;
-  const main = mainMarkup(contents);
-  // Text is escaped, so only a filter has this.
-  const filters = main.text.includes('<form class="controls"') ? { script } : {};
-  return page({ title, style: style + loadStyle, ...filters, skip: 'Skip to the figures', main, footer });
+  return page({
+    title,
+    style: style + loadStyle,
+    script,
+    skip: 'Skip to the figures',
+    main: mainMarkup(contents),
+    footer,
+  });
 }
 
 /** A load run, finished or with `live` in progress. */
@@ -130,7 +137,7 @@ function violationSection({ violations, validation }: LoadRecord): Markup | unde
         const evidence = proofs.map(
           ({ expected, actual, exchange }) => markup`${compared(expected, actual)}${timeline([exchange])}`,
         );
-        return markup`<details class="finding is-bad"><summary><h3>${sentence}</h3>
+        return markup`<details class="finding is-bad"${length > maxOpen ? undefined : markup` open`}><summary><h3>${sentence}</h3>
 <span class="meta">${mark('is-bad', toneSigns.bad, 'violated')} <code>${rule}</code> <span>by ${violationAmount(violation)}</span></span></summary>
 <div class="inside">${evidence}</div></details>`;
       }),

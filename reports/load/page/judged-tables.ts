@@ -21,12 +21,17 @@ export function thresholdTable({ thresholds }: LoadRecord): Markup | undefined {
   return tableSection({ id: 'thresholds', title: 'Thresholds' }, 'judged', table);
 }
 
+/** The anchor of an answer, by its place in the list. */
+export function factAnchor(index: number): string {
+  return `answer-${index + 1}`;
+}
+
 /** The answers to the profile's own question. */
 export function factTable({ facts }: LoadRecord): Markup | undefined {
   if (facts.length === 0) return undefined;
   const rows = facts.map(
-    ({ name, value, verdict }) =>
-      markup`<tr><th scope="row">${name}</th><td>${verdict && markup`${readingMark(factReadings[verdict])} `}${value}</td></tr>`,
+    ({ name, value, verdict }, index) =>
+      markup`<tr id="${factAnchor(index)}"><th scope="row">${name}</th><td>${verdict && markup`${readingMark(factReadings[verdict])} `}${value}</td></tr>`,
   );
   const table = markup`${tableHead(['Question', 'Answer'])}<tbody>${rows}</tbody>`;
   return tableSection({ id: 'answers', title: 'Answers' }, 'judged', table);

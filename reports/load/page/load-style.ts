@@ -65,12 +65,17 @@ const charts = `
 .data thead th { position: sticky; top: 0; background: var(--card); }
 .tile { overflow-wrap: normal; padding: .7rem .8rem; }
 .tile b { white-space: nowrap; }
+.tiles.small { display: flex; flex-wrap: wrap; gap: .5rem; }
+.tiles.small .tile { padding: .3rem .8rem; }
+.tiles.small .tile b { display: inline; font-size: 1.1rem; }
 .tile small { font-size: .55em; font-weight: 400; color: var(--faint); }
 span.tile:not([class*=is-]) { color: var(--ink); }
 .question { margin-top: .35rem; color: var(--faint); }
 .judged .number, .judged thead th { white-space: nowrap; }
 .judged tbody th { min-width: 6.5rem; }
 .judged tbody th .note { font-weight: 400; }
+.operations tr[data-status]:not([hidden]) ~ tr > th { color: var(--faint); font-weight: 400; }
+.judged tr:target > * { background: var(--soft, var(--code)); }
 .outcome { color: var(--tone); font-weight: 600; }
 #generator ul { padding-left: 1.2rem; }
 @media (min-width: 44.01rem) and (max-width: 60rem) { .tiles { grid-template-columns: repeat(3, 1fr); } }

@@ -1,9 +1,10 @@
-import { numberCells, tableHead, tableSection } from '../../page/elements.ts';
+import { numberCells, statusAttribute, tableHead, tableSection } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, latencyFigure } from '../../text/figures.ts';
 import type { LoadOperationRecord, LoadRecord } from '../load-record.ts';
 import {
   droppedRequests,
+  droppedStatus,
   latencyFigures,
   outcomeReadings,
   phaseRows,
@@ -66,27 +67,27 @@ function overall(record: LoadRecord): Markup | undefined {
   const row = overallRow(record);
   if (row === undefined) return undefined;
   const figures = [count(row.count), ...row.figures, latencyFigure(undefined), latencyFigure(undefined)];
-  return markup`<tbody><tr><th scope="row">${overallName}</th><td>${row.outcome}</td>
+  return markup`<tbody><tr${statusAttribute(overallName)}><th scope="row">${overallName}</th><td>${row.outcome}</td>
 ${numberCells(figures)}</tr></tbody>`;
 }
 
 function rows(name: string, { outcomes }: LoadOperationRecord, rest: ReturnType<typeof droppedRequests>): Markup {
   const sorted = outcomes.toSorted((one, other) => other.count - one.count);
-  const height = Math.max(1, sorted.length + rest.length);
-  const head = markup`<th scope="rowgroup" rowspan="${height}">${name}</th>`;
-  const lines = sorted.map(({ outcome, class: kind, count: answers, latency, service }, index) => {
+  // Each row has the name, because a tile may hide the row before it.
+  const head = markup`<th scope="row">${name}</th>`;
+  const lines = sorted.map(({ outcome, class: kind, count: answers, latency, service }) => {
     const figures = [
       count(answers),
       ...latencyFigures(latency),
       pointFigure(service, 'p50'),
       pointFigure(service, 'p99'),
     ];
-    return markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
+    return markup`<tr${statusAttribute(kind)}>${head}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
 ${numberCells(figures)}</tr>`;
   });
   const last = rest.map(
-    ({ requests, why }, index) =>
-      markup`<tr>${sorted.length + index === 0 ? head : undefined}<td>dropped</td><td class="number">${count(requests)}</td><td colspan="6">${why}</td></tr>`,
+    ({ requests, why }) =>
+      markup`<tr${statusAttribute(droppedStatus)}>${head}<td>dropped</td><td class="number">${count(requests)}</td><td colspan="6">${why}</td></tr>`,
   );
   return markup`<tbody>${lines}${last}</tbody>`;
 }

@@ -1,4 +1,4 @@
-import { foldedIfLong, numberCells, section, tableHead, wideTable } from '../../page/elements.ts';
+import { foldedIfLong, numberCells, section, statusAttribute, tableHead, wideTable } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { traceMarkup } from '../../run/page/exchange.ts';
 import { duration, latencyFigure, some } from '../../text/figures.ts';
@@ -46,10 +46,9 @@ ${present.map(([name, requests]) => slowRows(name, requests))}`;
 }
 
 function slowRows(name: string, requests: SlowRequests): Markup {
-  const head = markup`<th scope="rowgroup" rowspan="${requests.length}">${name}</th>`;
   const lines = requests.map(
-    ({ outcome, class: kind, latencyMs, serviceMs, atMs, traceId, traceUrl }, index) =>
-      markup`<tr>${index === 0 ? head : undefined}<td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
+    ({ outcome, class: kind, latencyMs, serviceMs, atMs, traceId, traceUrl }) =>
+      markup`<tr${statusAttribute(kind)}><th scope="row">${name}</th><td class="is-${outcomeReadings[kind].tone} outcome">${outcome}</td>
 ${numberCells([latencyFigure(latencyMs), latencyFigure(serviceMs), duration(atMs)])}
 <td class="number">${traceMarkup(traceId, traceUrl)}</td></tr>`,
   );

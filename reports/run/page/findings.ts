@@ -30,7 +30,7 @@ export function findingSection(record: RunRecord, status: (typeof reportedStatus
   const groups = findingGroups(record, status);
   if (groups.length === 0) return undefined;
   const count = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
-  const head = { id: status, title: statusTitles[status], count, lead: leads[status] };
+  const head = { id: status, title: statusTitles[status], count, lead: leads[status], status };
   return section(
     head,
     groups.map((group, index) => findings(record, group, index < maxOpen)),

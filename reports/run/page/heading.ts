@@ -1,4 +1,4 @@
-import { factList, textList } from '../../page/elements.ts';
+import { countTile, factList, textList, type Tile, tileRow } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { type CheckStatus, statusColumns, withStatus } from '../../record/check-status.ts';
 import type { RunRecord } from '../../record/record.ts';
@@ -24,7 +24,7 @@ export function heading(record: RunRecord, live: LiveRun | undefined): Markup {
 ${broken(record)}
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
 ${target.embedded && embedded(target.embedded)}</header>
-<div class="tiles">${statusColumns(record.checks).map((status) => tile(record, status))}</div>
+${tileRow(statusColumns(record.checks).map((status) => statusTile(record, status)))}
 ${factList([
   ['Started', instant(record.startedAt)],
   ['Duration', `${duration(record.durationMs)}, ${some(record.requests, 'request')}`],
@@ -68,9 +68,11 @@ function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded
 }
 
 /** A link that shows only the findings with this status. Passed checks have no findings, so their link leads to the requirements. */
-function tile({ summary }: RunRecord, status: CheckStatus): Markup {
-  const amount = summary[status] ?? 0;
-  const text = markup`<b>${count(amount)}</b> <span>${verdictSign(status)} ${status}</span>`;
-  if (amount === 0) return markup`<span class="tile none">${text}</span>`;
-  return markup`<a class="tile is-${status}" data-status="${status}" href="#${status === 'passed' ? 'requirements' : status}">${text}</a>`;
+function statusTile({ summary }: RunRecord, status: CheckStatus): Tile {
+  return countTile(summary[status] ?? 0, {
+    name: markup`${verdictSign(status)} ${status}`,
+    className: `is-${status}`,
+    to: status === 'passed' ? 'requirements' : status,
+    status,
+  });
 }

@@ -47,6 +47,14 @@ test('the page holds everything that the record says, and fetches nothing', () =
   for (const { sentence } of plainRecord().requirements) expect(page).toContain(sentence);
 });
 
+test('what the run used up comes after every finding and observation', () => {
+  const page = renderHtml(plainRecord());
+  const places = ['failed', 'errored', 'warned', 'waived', 'blocked', 'observations', 'used-up'].map((id) =>
+    page.indexOf(`<section id="${id}"`),
+  );
+  expect(places).toEqual(places.filter((place) => place > 0).toSorted((one, other) => one - other));
+});
+
 test('no character that hides or turns text is left in the page', () => {
   expect(renderHtml(filledWith(attacks))).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 });

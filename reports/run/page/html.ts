@@ -17,7 +17,7 @@ import { heading } from './heading.ts';
 import type { LiveRun } from './live-run.ts';
 import { observationTable } from './observation-table.ts';
 import { requirementList } from './requirement-list.ts';
-import { script } from './script.ts';
+import { script } from '../../page/script.ts';
 
 /** A run as one page that needs no other file. */
 export function renderHtml(record: RunRecord): string {
@@ -72,7 +72,7 @@ function acceptedSection(record: RunRecord): Markup | undefined {
   const found = gapLines(record);
   if (found.length === 0) return undefined;
   const lead = 'Not exercised, as accepted before the expiry date.';
-  const head = { id: 'accepted', title: 'Accepted gaps', count: found.length, lead };
+  const head = { id: 'accepted', title: 'Accepted gaps', count: found.length, lead, status: 'accepted' };
   return section(head, markup`<ul class="plain">${found.map((line) => markup`<li class="reason">${line}</li>`)}</ul>`);
 }
 
@@ -87,5 +87,8 @@ function blockedSection(record: RunRecord): Markup | undefined {
   const count = reasons.reduce((sum, { ids }) => sum + ids.length, 0);
   const lead =
     'These checks could not be exercised, so they neither passed nor failed. Each reason says what is missing.';
-  return section({ id: 'blocked', title: 'Blocked', count, lead }, markup`<ul class="plain">${items}</ul>`);
+  return section(
+    { id: 'blocked', title: 'Blocked', count, lead, status: 'blocked' },
+    markup`<ul class="plain">${items}</ul>`,
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * Filters the requirements and the observations, copies curl lines, and shows only what has the status of a tile until it is
- * clicked again. Without scripts the page shows everything. A live page replaces elements, so nothing is remembered about them.
+ * Filters lists, copies curl lines, and shows only what has the status of a tile until it is clicked again: all elements that
+ * have a status, and the parts of the page in which one of them is left. Without scripts the page shows everything. A live page
+ * replaces elements, so nothing is remembered about them.
  */
 export const script = `'use strict';
 function narrow(controls) {
@@ -39,8 +40,11 @@ function choose(status) {
     if (tile.dataset.status === status) tile.setAttribute('aria-current', 'true');
     else tile.removeAttribute('aria-current');
   }
-  for (const name of ['failed', 'errored', 'warned', 'waived', 'blocked', 'accepted']) {
-    document.querySelector('[data-part=' + name + ']').hidden = status !== undefined && status !== name;
+  const isOther = (one) => status !== undefined && one.dataset.status !== status;
+  for (const part of document.querySelectorAll('#content > .part')) {
+    const own = [...part.querySelectorAll('[data-status]')];
+    for (const one of own) one.hidden = isOther(one);
+    part.hidden = own.length > 0 && own.every(isOther);
   }
   const controls = document.getElementById('controls');
   if (controls === null) return;
