@@ -3,8 +3,10 @@ import { renderMarkdown } from './markdown.ts';
 import { codeBlock, plainText } from '../text/markdown-text.ts';
 import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
 
-test('the sections come worst first', () => {
-  const text = renderMarkdown(sampleRecord());
+test('the sections come worst first, and what the run used up last', () => {
+  const deletion = { organizationId: 'org_1', dataSourceId: 'ds_<1>', certain: true };
+  const usedUp = { runId: 'run-1', deletions: [deletion], attachments: [], messages: [] };
+  const text = renderMarkdown(sampleRecord({ usedUp }));
   const titles = [...text.matchAll(/^#+ .*/gm)].map(([title]) => title);
   expect(titles).toEqual([
     '## Nonconformant: 1 of 5 requirements violated.',
@@ -13,7 +15,9 @@ test('the sections come worst first', () => {
     '### Warned: 1',
     '### Blocked (not exercised), by reason',
     '### Observed where the specification leaves a choice',
+    '### Used up',
   ]);
+  expect(text).toMatch(/### Used up\n\n- .*ds&#95;&#60;1&#62;/);
   expect(text).toContain('| lists | 3 |  | 1 | 1 | 1 |  |');
   expect(text).toContain("```sh\ncurl 'https://example.test/'\n```");
 });

@@ -33,6 +33,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...blocked(record),
     ...gaps(record),
     ...observed(record),
+    ...usedUp(record),
   ];
   return boundedMarkdown(blocks, 'report.json');
 }
@@ -40,12 +41,11 @@ export function renderMarkdown(record: RunRecord): string {
 function heading(record: RunRecord): readonly string[] {
   const { target, requests, durationMs, seed, suite, notes, problems } = record;
   const effort = `${requests} requests in ${duration(durationMs)}, seed ${seed}`;
-  const used = record.usedUp === undefined ? [] : usedUpLines(record.usedUp).map((line) => `Used up: ${line}`);
   const judge = `${plainText(suite.name, 100)} ${plainText(suite.version, 40)}`;
   return [
     `## ${resultWord(record)}: ${plainText(verdictSentence(record), 1000)}`,
     `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${effort} · ${judge}`,
-    ...[...notes, ...problems, ...waiverProblems(record), ...used].map((note) => `> ${plainText(note, 1000)}`),
+    ...[...notes, ...problems, ...waiverProblems(record)].map((note) => `> ${plainText(note, 1000)}`),
   ];
 }
 
@@ -123,4 +123,9 @@ function observed({ observations }: RunRecord): readonly string[] {
     '### Observed where the specification leaves a choice',
     ['| point | observed |', '| --- | --- |', ...rows].join('\n'),
   ];
+}
+
+function usedUp(record: RunRecord): readonly string[] {
+  const lines = record.usedUp === undefined ? [] : usedUpLines(record.usedUp);
+  return lines.length === 0 ? [] : ['### Used up', lines.map((line) => `- ${plainText(line, 1000)}`).join('\n')];
 }
