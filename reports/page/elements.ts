@@ -83,12 +83,23 @@ export function textList(title: string, texts: readonly string[]): Markup | unde
   return markup`<section class="notes"><h2>${title}</h2><ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul></section>`;
 }
 
+type Facts = readonly (readonly [name: string, value: string | undefined])[];
+
 /** Names and values side by side; an undefined value leaves its name out. */
-export function factList(rows: readonly (readonly [name: string, value: string | undefined])[]): Markup {
+export function factList(rows: Facts): Markup {
+  return facts('facts', rows);
+}
+
+/** The same in a line or two, for the first screen. */
+export function factLine(rows: Facts): Markup {
+  return facts('facts brief', rows);
+}
+
+function facts(className: string, rows: Facts): Markup {
   const items = rows.map(([name, value]) =>
     value === undefined ? markup`` : markup`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
-  return markup`<dl class="facts">${items}</dl>`;
+  return markup`<dl class="${className}">${items}</dl>`;
 }
 
 /** A table that scrolls by itself where it is wider than the page. `labelledBy` is the id of its title. */

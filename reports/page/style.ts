@@ -23,7 +23,7 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.55 sy
 .page { overflow-wrap: anywhere; max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1, h2, h3, h4, p, ul, ol, dl, dd, pre { margin: 0; }
 h1 { font-size: clamp(2rem, 7vw, 3rem); line-height: 1.1; letter-spacing: -.02em; color: var(--tone); }
-h2 { font-size: 1.4rem; line-height: 1.25; margin-top: 3rem; }
+h2 { font-size: 1.4rem; line-height: 1.25; margin-top: 2.25rem; }
 h3 { font-size: 1.05rem; line-height: 1.4; }
 h4 { font-size: .8rem; color: var(--faint); text-transform: uppercase; letter-spacing: .05em; margin: 1.1rem 0 .3rem; }
 a { color: var(--link); text-underline-offset: .15em; }
@@ -50,11 +50,11 @@ summary { cursor: pointer; }
 
 const top = `
 header { background: var(--soft); border: 1px solid color-mix(in srgb, var(--tone) 35%, transparent); border-left: .4rem solid var(--tone);
-  border-radius: .75rem; padding: 1.5rem 1.75rem; }
+  border-radius: .75rem; padding: 1.1rem 1.5rem; }
 header .eyebrow { color: var(--faint); font-size: .9rem; }
 header .sentence { font-size: 1.15rem; margin-top: .4rem; }
 header .broken { margin: .6rem 0 0; padding-left: 1.2rem; }
-header .target { margin-top: 1rem; }
+header .target { margin-top: .6rem; }
 header .target strong { margin-right: .5rem; unicode-bidi: isolate; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(6rem, 1fr)); gap: .75rem; margin-top: 1rem; }
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .7rem 1rem; text-decoration: none; color: var(--tone); }
@@ -64,9 +64,12 @@ header .target strong { margin-right: .5rem; unicode-bidi: isolate; }
 a.tile:hover { border-color: var(--tone); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)); gap: .75rem 1.5rem; margin: 1.25rem .25rem 0; font-size: .92rem; }
 dt { color: var(--faint); font-size: .8rem; }
+.facts.brief { display: flex; flex-wrap: wrap; gap: .15rem 1.25rem; margin-top: .9rem; font-size: .88rem; }
+.brief > div { display: flex; gap: .4rem; align-items: baseline; }
+.brief dt { flex: none; }
 .notes { margin: 1.25rem .25rem 0; }
 .notes h2 { font-size: 1rem; margin: 0; }
-nav { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); margin-top: 1.5rem; }
+nav { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--line); margin-top: .75rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .1rem 1.25rem; list-style: none; padding: .65rem .25rem; }
 nav a { display: inline-block; white-space: nowrap; text-decoration: none; text-transform: capitalize; padding: .1rem 0; }
 nav a:hover { text-decoration: underline; }

@@ -9,12 +9,21 @@ const withCurl = (...lines: readonly string[]) => sampleRecord({ checks: lines.m
 test('the note names the variables that the curl lines use, and says how to set one', () => {
   const record = withCurl('curl -H "a: $AWC_KEY_BOB"', 'curl -H "a: ${AWC_KEY_ALICE:0:8}x"', 'curl -d "\\$escaped"');
   expect(curlNote(record)).toMatch(/need \$AWC_KEY_ALICE, \$AWC_KEY_BOB\. .*: export AWC_KEY_ALICE='the key'$/);
-  const embedded = {
-    ...record,
-    target: { name: 'R', baseUrl: 'http://reference.invalid', embedded: { faults: [], choices: {} } },
-  };
-  expect(curlNote(embedded)).toContain('start awc serve');
 });
+
+test.each([
+  [[], {}, 'awc serve'],
+  [['a', 'b\u001b'], { c: 'd' }, 'awc serve --fault a --fault b\\u001b --choice c=d'],
+])(
+  'the note says how to start a server that answers as the reference did, with faults %j',
+  (faults, choices, command) => {
+    const target = { name: 'R', baseUrl: 'http://reference.invalid', embedded: { faults, choices } };
+    const note = curlNote({ ...withCurl('curl -H "a: $AWC_KEY_BOB"'), target });
+    expect(note).toBe(
+      `The curl lines need a server: start ${command}, and take the address and $AWC_KEY_BOB from the target file that it writes.`,
+    );
+  },
+);
 
 test('the note says where the files of TLS are', () => {
   const needs = curlNote(withCurl('curl --cacert ca.pem --pass "$AWC_TLS_PASSPHRASE" https://t.test/'));

@@ -1,3 +1,4 @@
+import { shown } from '../../core/text.ts';
 import type { RunRecord } from '../record/record.ts';
 
 /** Which variables and files the curl lines need, and how to set the variables; undefined if no curl line needs one. */
@@ -13,10 +14,19 @@ export function curlNote({ checks, target }: RunRecord): string | undefined {
   const variables = [...names].toSorted().map((name) => `$${name}`);
   const list = variables.length > 5 ? `${variables.slice(0, 5).join(', ')} and others` : variables.join(', ');
   if (target.embedded !== undefined) {
-    return `The curl lines need a server: start awc serve, and take the address and ${list} from the target file that it writes.`;
+    return `The curl lines need a server: start ${serveCommand(target.embedded)}, and take the address and ${list} from the target file that it writes.`;
   }
   const needs = [list, ...folder].join(' and ');
   return `The curl lines need ${needs}. If the target file contains a key itself or a command that prints it, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+}
+
+/** Starts a server that answers as the reference did. */
+function serveCommand({ faults, choices }: NonNullable<RunRecord['target']['embedded']>): string {
+  const flags = [
+    ...faults.map((fault) => `--fault ${fault}`),
+    ...Object.entries(choices).map(([axis, value]) => `--choice ${axis}=${value}`),
+  ];
+  return ['awc serve', ...flags.map((flag) => shown(flag, 120))].join(' ');
 }
 
 /** A line without its words in single quotes, in which a shell expands nothing. */

@@ -1,4 +1,13 @@
-import { countTile, factList, signMarkup, smallTileRow, textList, type Tile, tileRow } from '../../page/elements.ts';
+import {
+  countTile,
+  factLine,
+  factList,
+  signMarkup,
+  smallTileRow,
+  textList,
+  type Tile,
+  tileRow,
+} from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
@@ -34,7 +43,7 @@ export function loadHeading(record: LoadRecord, latency: Latencies, isLive: bool
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p></header>
 ${tileRow(tilesOf(record, latency))}
 ${smallTileRow(outcomeTiles(record))}
-${factList([
+${factLine([
   ['Started', instant(record.startedAt)],
   ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
   ['Offered', offeredPerSecond === undefined ? undefined : `${rateFigure(offeredPerSecond)} requests a second`],

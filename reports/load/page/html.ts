@@ -124,7 +124,8 @@ ${record.server === undefined ? undefined : serverCharts(time, record.server)}`,
 function violationSection({ violations, validation }: LoadRecord): Markup | undefined {
   if (violations.length === 0) return undefined;
   const { broken, checked, findings } = validation;
-  const lead = `${count(broken)} of ${count(checked)} checked answers violate the specification, with ${some(findings, 'finding')}.`;
+  const more = findings > broken ? `, with ${some(findings, 'finding')}` : '';
+  const lead = `${count(broken)} of ${count(checked)} checked answers violate the specification${more}.`;
   const { length } = violations;
   const list = { label: 'Violations', rows: '#violations .finding', length, summary: some(length, 'violation') };
   const title = { id: 'violations', title: 'Violations', count: length, lead };

@@ -1,6 +1,7 @@
-import { countTile, factList, textList, type Tile, tileRow } from '../../page/elements.ts';
+import { findingGroups, groupSentence } from '../../causes/finding-groups.ts';
+import { countTile, factLine, textList, type Tile, tileRow } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
-import { type CheckStatus, statusColumns, withStatus } from '../../record/check-status.ts';
+import { type CheckStatus, statusColumns } from '../../record/check-status.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord, verdictSentence } from '../../record/verdict-sentence.ts';
 import { waiverProblems } from '../../record/waivers.ts';
@@ -9,7 +10,7 @@ import { findingAnchor } from './findings.ts';
 import { type LiveRun, plannedChecks } from './live-run.ts';
 import { verdictSign } from './verdict-mark.ts';
 
-/** Bounds the broken requirements in the heading. */
+/** Bounds the causes in the heading. */
 const maxBroken = 5;
 
 /** The first screen: the verdict, the target, what broke with links to the evidence, and the facts of the run. */
@@ -25,7 +26,7 @@ ${broken(record)}
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
 ${target.embedded && embedded(target.embedded)}</header>
 ${tileRow(statusColumns(record.checks).map((status) => statusTile(record, status)))}
-${factList([
+${factLine([
   ['Started', instant(record.startedAt)],
   ['Duration', `${duration(record.durationMs)}, ${some(record.requests, 'request')}`],
   ['Suite', `${suite.name} ${suite.version}`],
@@ -42,21 +43,20 @@ function soFar({ checks, summary }: RunRecord, live: LiveRun): string {
   return `${count(checks.length)} of ${some(plannedChecks(live), 'check')} are over, ${count(summary.failed)} failed.`;
 }
 
-/** The requirements that failed, each with a link to its first finding. */
+/** The causes of what failed, each with a link to its finding. */
 function broken(record: RunRecord): Markup | undefined {
-  const failed = Map.groupBy(withStatus(record.checks, 'failed'), ({ requirement }) => requirement);
-  if (failed.size === 0) return undefined;
-  const items = [...failed].slice(0, maxBroken).flatMap(([id, checks]) => {
-    const [first] = checks;
-    if (first === undefined) return [];
-    const sentence = record.requirements.find((requirement) => requirement.id === id)?.sentence ?? first.title;
-    const note = `${id}, ${some(checks.length, 'check')}`;
-    return [
-      markup`<li><a href="#${findingAnchor(record, first)}">${sentence}</a> <span class="note">${note}</span></li>`,
-    ];
+  const groups = findingGroups(record, 'failed');
+  if (groups.length === 0) return undefined;
+  const items = groups.slice(0, maxBroken).map((group) => {
+    const { first } = group;
+    const sentence = record.requirements.find(({ id }) => id === first.requirement)?.sentence ?? first.title;
+    const also = groupSentence(group);
+    const note =
+      also === undefined ? first.requirement : `${first.requirement}, ${also.charAt(0).toLowerCase()}${also.slice(1)}`;
+    return markup`<li><a href="#${findingAnchor(record, first)}">${sentence}</a> <span class="note">${note}</span></li>`;
   });
-  const more = failed.size - maxBroken;
-  return markup`<ul class="broken">${items}${more > 0 ? markup`<li><a href="#failed">and ${count(more)} more</a></li>` : undefined}</ul>`;
+  const more = groups.length - maxBroken;
+  return markup`<ul class="broken">${items}${more > 0 ? markup`<li><a href="#failed">and ${some(more, 'more cause')}</a></li>` : undefined}</ul>`;
 }
 
 function embedded({ faults, choices }: NonNullable<RunRecord['target']['embedded']>): Markup {
