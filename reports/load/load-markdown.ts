@@ -1,4 +1,5 @@
 import { boundedMarkdown } from '../text/bounded-markdown.ts';
+import { capitalized } from '../text/capitalized.ts';
 import { duration } from '../text/figures.ts';
 import { codeText, plainText } from '../text/markdown-text.ts';
 import { toneSigns } from '../text/tones.ts';
@@ -28,7 +29,7 @@ export function renderLoadMarkdown(record: LoadRecord): string {
   const judge = `${plainText(suite.name, 100)} ${plainText(suite.version, 40)}`;
   const blocks = [
     `## ${resultReadings[result].word}: ${plainText(profile.question, 500)}`,
-    plainText(sentence, 1000),
+    plainText(capitalized(sentence), 1000),
     `**${plainText(target.name, 200)}** ${codeText(target.baseUrl, 500)} · ${plainText(profile.name, 100)} · ${effort} · ${judge}`,
     ...notes.map((note) => `> ${plainText(note, 1000)}`),
     ...table(

@@ -1,4 +1,5 @@
 import { shown } from '../../core/text.ts';
+import { capitalized } from '../text/capitalized.ts';
 import { duration, latencyFigure } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { toneSigns } from '../text/tones.ts';
@@ -57,7 +58,7 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
       ...generator.environments.slice(0, maxListed).map((one) => paint('faint', `  ${environmentText(one)}`)),
     ],
     notes.slice(0, maxListed).map((note) => `! ${shown(note, 600)}`),
-    [paint(resultReadings[record.result].tone, shown(record.sentence, 500))],
+    [paint(resultReadings[record.result].tone, shown(capitalized(record.sentence), 500))],
   ];
   const present = blocks.filter((lines) => lines.length > 0);
   return `${present.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -65,7 +65,7 @@ function tileList(className: string, tiles: readonly Tile[]): Markup | undefined
 
 function tile({ text, unit = '', name, className = '', to, status }: Tile): Markup {
   const classes = className === '' ? 'tile' : `tile ${className}`;
-  const inside = markup`<b>${text}${unit === '' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
+  const inside = markup`<b>${text}${unit === '' || text === '–' ? undefined : markup` <small>${unit}</small>`}</b> <span>${name}</span>`;
   if (to === undefined) return markup`<span class="${classes}">${inside}</span>`;
   return markup`<a class="${classes}"${statusAttribute(status)} href="#${to}">${inside}</a>`;
 }

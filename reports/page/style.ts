@@ -163,7 +163,7 @@ const media = `
   header { padding: 1.1rem 1.1rem; }
   .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
   .tile { grid-column: span 2; padding: .5rem .7rem; }
-  .tile:nth-child(4):nth-last-child(2), .tile:nth-child(5):last-child { grid-column: span 3; }
+  .tile:nth-child(4):nth-last-child(2), .tile:nth-child(5):last-child, .tile:first-child:nth-last-child(4), .tile:first-child:nth-last-child(4) ~ .tile { grid-column: span 3; }
   .compared, .exchange { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .areas th, .areas td { padding: .4rem .45rem; }
   .requirement { grid-template-columns: minmax(0, 1fr); }

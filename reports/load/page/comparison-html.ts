@@ -1,6 +1,6 @@
 import {
   countTile,
-  factList,
+  factLine,
   numberCells,
   section,
   signMarkup,
@@ -72,7 +72,7 @@ function heading(record: ComparisonRecord): Markup {
 <h1>${signMarkup(toneSigns[tone])} ${word}</h1>
 <p class="sentence">${record.sentence}</p></header>
 ${tileRow(tilesOf(record))}
-${factList([
+${factLine([
   ['A', buildText(a)],
   ['B', buildText(b)],
   ['Compared', record.unit === undefined ? 'no usable runs' : units[record.unit]],

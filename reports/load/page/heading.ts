@@ -9,6 +9,7 @@ import {
   tileRow,
 } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { count, duration, instant, latencyFigure, rateFigure, some } from '../../text/figures.ts';
 import { toneSigns } from '../../text/tones.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
@@ -38,7 +39,7 @@ export function loadHeading(record: LoadRecord, latency: Latencies, isLive: bool
   return markup`<header class="is-${tone}">
 <p class="eyebrow">Load report: ${profile.name}</p>
 <h1>${signMarkup(toneSigns[tone])} ${word}</h1>
-<p class="sentence">${isLive ? 'So far: ' : ''}${sentence}</p>
+<p class="sentence">${isLive ? `So far: ${sentence}` : capitalized(sentence)}</p>
 <p class="question">${profile.question}</p>
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p></header>
 ${tileRow(tilesOf(record, latency))}

@@ -69,7 +69,7 @@ const charts = `
 .tiles.small .tile { padding: .3rem .8rem; }
 .tiles.small .tile b { display: inline; font-size: 1.1rem; }
 .tile small { font-size: .55em; font-weight: 400; color: var(--faint); }
-span.tile:not([class*=is-]) { color: var(--ink); }
+span.tile:not([class*=is-], .none) { color: var(--ink); }
 .question { margin-top: .35rem; color: var(--faint); }
 .judged .number, .judged thead th { white-space: nowrap; }
 .judged tbody th { min-width: 6.5rem; }
@@ -85,6 +85,7 @@ span.tile:not([class*=is-]) { color: var(--ink); }
   .axis text { transform: translateX(-12px); }
   .judged th, .judged td { padding: .4rem .45rem; }
   .tile b { font-size: 1.45rem; }
+  #figures tbody th { min-width: 13rem; }
 }
 @media print {
   .tiles { grid-template-columns: repeat(3, 1fr); }

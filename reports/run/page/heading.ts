@@ -5,6 +5,7 @@ import { type CheckStatus, statusColumns } from '../../record/check-status.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord, verdictSentence } from '../../record/verdict-sentence.ts';
 import { waiverProblems } from '../../record/waivers.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { count, duration, instant, some } from '../../text/figures.ts';
 import { findingAnchor } from './findings.ts';
 import { type LiveRun, plannedChecks } from './live-run.ts';
@@ -21,7 +22,7 @@ export function heading(record: RunRecord, live: LiveRun | undefined): Markup {
   return markup`<header class="is-${result}">
 <p class="eyebrow">Conformance report</p>
 <h1>${verdictSign(result)} ${live === undefined ? resultWord(record) : 'Running'}</h1>
-<p class="sentence">${sentence.charAt(0).toUpperCase() + sentence.slice(1)}</p>
+<p class="sentence">${capitalized(sentence)}</p>
 ${broken(record)}
 <p class="target"><strong>${target.name}</strong> <code>${target.baseUrl}</code></p>
 ${target.embedded && embedded(target.embedded)}</header>
