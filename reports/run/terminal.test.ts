@@ -105,7 +105,7 @@ test('the other findings have a line for each requirement, and the screen says w
   );
   expect(text).toMatch(/\n1 warned\n {2}paging\.limit-refused: A sentence\.\n/);
   expect(text).toMatch(
-    /\nAlso in results\/report\.json: 8 more findings .* awc report results\/report\.json --format html\n/,
+    /\nAlso in results\/report\.json: 8 more findings .* awc report results\/report\.json --format html --out report\.html\n/,
   );
   expect(renderTerminal(record, plain)).toContain('--out DIR writes them to a report.');
 });

@@ -160,7 +160,7 @@ function elsewhere(
   if (left.length === 0) return '';
   if (out === undefined) return `Not shown here: ${left.join(', and ')}. ${reportFrom} writes them to a report.`;
   const path = shown(join(out, 'report.json'), 400);
-  return `Also in ${path}: ${left.join(', and ')}. For a page: awc report ${path} --format html`;
+  return `Also in ${path}: ${left.join(', and ')}. For a page: awc report ${path} --format html --out report.html`;
 }
 
 function verdictLine(record: RunRecord, paint: Paint): string {
