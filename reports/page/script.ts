@@ -43,7 +43,11 @@ function choose(status) {
   const isOther = (one) => status !== undefined && one.dataset.status !== status;
   for (const part of document.querySelectorAll('#content > .part')) {
     const own = [...part.querySelectorAll('[data-status]')];
-    for (const one of own) one.hidden = isOther(one);
+    for (const one of own) {
+      one.hidden = isOther(one);
+      const list = one.querySelector('details.group');
+      if (one.dataset.status === status && list !== null) list.open = true;
+    }
     part.hidden = own.length > 0 && own.every(isOther);
   }
   const controls = document.getElementById('controls');

@@ -46,7 +46,7 @@ export function renderTerminal(record: RunRecord, { color, out, reportFrom = '--
     paint('strong', shown(heading, 400)),
     areaTable(record, paint),
     ...findings,
-    curlNote(record) ?? '',
+    curlNote(record, record.checks) ?? '',
     history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
     gaps(record, paint),

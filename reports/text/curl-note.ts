@@ -1,23 +1,27 @@
 import { shown } from '../../core/text.ts';
 import type { RunRecord } from '../record/record.ts';
 
-/** Which variables and files the curl lines need, and how to set the variables; undefined if no curl line needs one. */
-export function curlNote({ checks, target }: RunRecord): string | undefined {
+/** What the curl lines of some checks need: variables, files, a server; undefined if they need nothing. */
+export function curlNote({ target }: RunRecord, checks: RunRecord['checks']): string | undefined {
   const lines = checks.flatMap(({ curl }) => curl ?? []);
+  const subject = lines.length === 1 ? 'The curl line needs' : 'The curl lines need';
   const names = new Set(
     lines.flatMap((line) =>
       [...expanded(line).matchAll(/(?<!\\)\$\{?([A-Za-z_][A-Za-z0-9_]*)/g)].map(([, name = '']) => name),
     ),
   );
   const folder = lines.some((line) => / --(cacert|cert) /.test(line)) ? ['the folder of the target file'] : [];
-  if (names.size === 0) return folder.length === 0 ? undefined : `The curl lines need ${folder.join()}.`;
   const variables = [...names].toSorted().map((name) => `$${name}`);
   const list = variables.length > 5 ? `${variables.slice(0, 5).join(', ')} and others` : variables.join(', ');
   if (target.embedded !== undefined) {
-    return `The curl lines need a server: start ${serveCommand(target.embedded)}, and take the address and ${list} from the target file that it writes.`;
+    const taken = ['the address', ...(list === '' ? [] : [list])].join(' and ');
+    return lines.length === 0
+      ? undefined
+      : `${subject} a server: start ${serveCommand(target.embedded)}, and take ${taken} from the target file that it writes.`;
   }
+  if (names.size === 0) return folder.length === 0 ? undefined : `${subject} ${folder.join()}.`;
   const needs = [list, ...folder].join(' and ');
-  return `The curl lines need ${needs}. If the target file contains a key itself or a command that prints it, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+  return `${subject} ${needs}. If the target file contains a key itself or a command that prints it, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
 }
 
 /** Starts a server that answers as the reference did. */

@@ -63,7 +63,7 @@ ${waived && labelled('Waiver', waiverSentence(waived))}
 ${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
 ${lanes && lanesFigure(lanes)}
 ${counterexample && smallestInput(counterexample)}
-${curl === undefined ? undefined : curlBlock(curl, curlNote(record))}
+${curl === undefined ? undefined : curlBlock(curl, curlNote(record, [check]))}
 ${timeline(check.exchanges)}</div></details>`;
 }
 

@@ -158,6 +158,24 @@ inChromium((browser) => {
     expect(await page.locator('.observations tbody th code:visible').allTextContents()).toEqual(['point.number-7']);
   });
 
+  test('many reasons of blocked checks are folded, and the tile of blocked checks opens them', async () => {
+    const record = plainRecord();
+    const blocked = record.checks.find(({ verdict }) => verdict === 'blocked');
+    if (blocked === undefined) throw new Error('the sample has no blocked check');
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      ...blocked,
+      id: `area.blocked-${index}`,
+      reason: `reason number ${index}`,
+    }));
+    const { page } = await open({ ...record, checks: [...record.checks, ...many] });
+    const reasons = page.locator('#blocked .reason').filter({ visible: true });
+    expect(await reasons.count()).toBe(0);
+    await page.locator('.tile', { hasText: 'blocked' }).click();
+    expect(await reasons.count()).toBe(13);
+    await page.locator('#blocked').getByLabel('Search').fill('number 7');
+    expect(await reasons.locator('p').first().textContent()).toBe('Reason number 7');
+  });
+
   test('the line for a shell is copied, and a link to a finding opens it', async () => {
     const { page } = await open(plainRecord(), { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy' }).first().click();

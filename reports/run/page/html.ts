@@ -1,4 +1,4 @@
-import { section } from '../../page/elements.ts';
+import { foldedIfLong, section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { page } from '../../page/page.ts';
 import { type Contents, mainMarkup } from '../../page/parts.ts';
@@ -8,6 +8,7 @@ import { reportedStatuses } from '../../record/check-status.ts';
 import { gapLines } from '../../record/waivers.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { resultWord } from '../../record/verdict-sentence.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { some } from '../../text/figures.ts';
 import { historyLines } from '../../text/history-lines.ts';
 import { usedUpLines } from '../../text/used-up-lines.ts';
@@ -54,7 +55,7 @@ function usedUpSection(usedUp: RunRecord['usedUp']): Markup | undefined {
   if (lines.length === 0) return undefined;
   return section(
     { id: 'used-up', title: 'Used up', lead: 'What the run changed and cannot undo.' },
-    markup`<ul class="plain">${lines.map((line) => markup`<li>${line}</li>`)}</ul>`,
+    markup`<ul>${lines.map((line) => markup`<li>${capitalized(line)}</li>`)}</ul>`,
   );
 }
 
@@ -80,15 +81,17 @@ function blockedSection(record: RunRecord): Markup | undefined {
   const reasons = blockedReasons(record);
   if (reasons.length === 0) return undefined;
   const items = reasons.map(
-    ({ reason, ids }) => markup`<li class="reason"><p>${reason}</p>
+    ({ reason, ids }) => markup`<li class="reason"><p>${capitalized(reason)}</p>
 <details><summary>${some(ids.length, 'blocked check')}</summary>
 <p class="ids">${ids.map((id) => markup`<code>${id}</code> `)}</p></details></li>`,
   );
   const count = reasons.reduce((sum, { ids }) => sum + ids.length, 0);
   const lead =
     'These checks could not be exercised, so they neither passed nor failed. Each reason says what is missing.';
+  const { length } = reasons;
+  const list = { label: 'Blocked', rows: '#blocked .reason', length, summary: some(length, 'reason') };
   return section(
     { id: 'blocked', title: 'Blocked', count, lead, status: 'blocked' },
-    markup`<ul class="plain">${items}</ul>`,
+    foldedIfLong(list, markup`<ul class="plain">${items}</ul>`),
   );
 }
