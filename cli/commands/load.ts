@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { kubernetesOptions } from '../load/kubernetes/kubernetes-options.ts';
+import { holdNewSpace } from '../load/load-memory.ts';
 import { addGatherOptions, addLoadOptions, type LoadCommandOptions, profileOption } from '../load/load-options.ts';
 import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
@@ -30,6 +31,7 @@ export function configure(command: Command, context: Context): void {
         context.end(await calibrateAndReport(options.seed ?? 1, context));
         return;
       }
+      holdNewSpace();
       const { asPart } = await import('../load/parts/as-part.ts');
       const { loadAndReport } = await import('../load/load-and-report.ts');
       context.end(await asPart(options, context, (joined) => loadAndReport(target, options, context, joined)));

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';
 import type { PerFigure } from '../../load/compare/render/figure.ts';
 import type { Spread } from '../../load/compare/statistics/spread.ts';
@@ -22,6 +21,7 @@ import { announcement, refuseUnlessAllowed, shapeOf } from './announce-load.ts';
 import type { ComparisonOptions } from './comparison-options.ts';
 import { type LoadsShown, showLoads } from './live-load-page.ts';
 import { type OpenHistory, openHistory } from './load-history.ts';
+import { settleMemory } from './load-memory.ts';
 import { type LoadPlan, planLoad } from './load-plan.ts';
 import type { LoadCommandOptions } from './load-options.ts';
 import { type OpenedTarget, openLoadTarget } from './open-load-target.ts';
@@ -37,7 +37,7 @@ export async function loadAndReport(
   joined?: JoinedLoad,
 ): Promise<number> {
   const plan = await planLoad(options, context);
-  if (!plan.profile.load.isThroughputOnly) keepNewSpaceSmall();
+  settleMemory(plan.profile.load.isThroughputOnly);
   const history = options.history === undefined ? undefined : await openHistory(options.history, context);
   if (options.history !== undefined) await makeFolder(dirname(options.history));
   if (options.out !== undefined) await makeFolder(options.out);
@@ -78,15 +78,6 @@ export async function loadAndReport(
       }
     });
   }
-}
-
-/**
- * Keeps V8's space for new objects at 48 MB in this thread and in the one that validates. Otherwise that space takes a
- * third of the memory of a paced load. Open loads lose nothing measurable, closed loads lose a tenth of their throughput.
- * Call it before the space has grown.
- */
-function keepNewSpaceSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function within(out: string | undefined, folder: string): string | undefined {
