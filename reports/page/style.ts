@@ -161,6 +161,7 @@ const media = `
 @media (max-width: 44rem) {
   .page { padding: 1rem .8rem 3rem; }
   header { padding: 1.1rem 1.1rem; }
+  nav ul { flex-wrap: nowrap; overflow-x: auto; }
   .tiles { grid-template-columns: repeat(6, 1fr); gap: .5rem; }
   .tile { grid-column: span 2; padding: .5rem .7rem; }
   .tile:nth-child(4):nth-last-child(2), .tile:nth-child(5):last-child, .tile:first-child:nth-last-child(4), .tile:first-child:nth-last-child(4) ~ .tile { grid-column: span 3; }

@@ -272,6 +272,14 @@ inChromium((browser) => {
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Table of Latency over time');
   });
 
+  test('on a phone, the links to the sections do not cover the title of one', async () => {
+    const { page } = await open(sampleLoadRecord(), { viewport: { width: 360, height: 800 } });
+    await page.locator('.tile', { hasText: 'timed out' }).click();
+    const boxes = [await page.locator('nav').boundingBox(), await page.locator('#operations-title').boundingBox()];
+    const [nav, title] = boxes;
+    expect(title?.y).toBeGreaterThanOrEqual((nav?.y ?? Infinity) + (nav?.height ?? 0));
+  });
+
   test('on paper the pictures stand without their long tables', async () => {
     const { page } = await open(sampleLoadRecord());
     await page.emulateMedia({ media: 'print' });
