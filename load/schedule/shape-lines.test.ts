@@ -46,6 +46,15 @@ test('a jump that is shorter than a column shows, and so does the lowest rate', 
   expect(lines.at(-2)).toMatch(/^ +│▁+█+▁+$/);
 });
 
+test('stages of a third each have a length without a rounding error', () => {
+  const [calm, burst] = [
+    { ratePerSecond: 5, overMs: 4000 / 3 },
+    { ratePerSecond: 50, overMs: 1000 },
+  ];
+  const lines = shapeLines({ ratePerSecond: 5, stages: [calm, burst, calm, burst, calm] });
+  expect(lines.at(-1)).toMatch(/ 6 s$/);
+});
+
 test('a rate that stays the same is not drawn', () => {
   expect(shapeOf('steady')).toBe('\n\n');
   expect(shapeOf('contention')).toBeUndefined();

@@ -22,6 +22,6 @@ export function shapeLines({ ratePerSecond, stages }: Pick<Schedule, 'ratePerSec
     const cells = eighths.map((level) => blocks[Math.min(full, Math.max(0, level - below))] ?? ' ');
     return `${(row === 0 ? label : '').padStart(label.length)} │${cells.join('')}`.trimEnd();
   });
-  const end = `${durationMs / 1000} s`;
+  const end = `${Math.round(durationMs) / 1000} s`;
   return [...lines, `${' '.repeat(label.length)} └0 s${end.padStart(columns - 3)}`];
 }
