@@ -70,6 +70,7 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
   const lines = [
     ...survivors.map(({ fault, breaks, instead }) => `fault ${fault} survives ${breaks} ${instead.join('; ')}`),
     ...accusations.map(({ check, kind, text }) => `on the reference itself ${check} is ${kind}: ${text}`),
+    ...(accusations.length > 0 ? ['if the reference is wrong, its rules are in reference/rules/'] : []),
   ];
   const name = `checks of ${wanted.size} requirements on the reference, and ${chosen.length} of ${reached.length} faults that they have to catch`;
   printEnd(name, lines.length === 0, performance.now() - startedAt, lines.map((line) => `${line}\n`).join(''));
