@@ -132,3 +132,13 @@ test('watches the last one that has models', async () => {
   expect((await givenDisposable(openRun(3, 0))).id).toBe(third);
   expect((await givenDisposable(openRun(3, 0, hiddenIn('models', third)))).id).toBe(second);
 });
+
+test('watches two that have models if two others have some, too', async () => {
+  const ids = openRun(5, 0).session.target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
+  const watched = async (count: number): Promise<readonly (string | undefined)[]> => {
+    const api = openRun(count, 0, hiddenIn('models', ids[count - 1] ?? ''));
+    return [(await givenDisposable(api)).id, (await secondDisposable(api))?.id];
+  };
+  expect(await watched(5)).toEqual([ids[3], ids[2]]);
+  expect(await watched(4)).toEqual([ids[2], ids[3]]);
+});

@@ -56,7 +56,7 @@ export function disposableElsewhere(api: Api, organizationId: string): Promise<D
 
 /**
  * Two data sources to watch, or fewer if there are not enough: those already watched, the last of the others with models, which may
- * be lost too, and the last of the rest. One that has models is kept for the recorded deletion.
+ * be lost too, and the last of the rest. Of those with models, two are kept for deletions, or one where there are only two.
  */
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
@@ -65,7 +65,10 @@ async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const toDelete = free.find((one) => !watched.has(nameOf(one)) && hasModels(one)) ?? free[0];
   const others = free.filter((one) => one !== toDelete && !watched.has(nameOf(one)));
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
-  const chosen = [...new Set([...before, ...others.filter(hasModels).slice(-1), ...others.toReversed()])].slice(0, 2);
+  const withModels = others.filter(hasModels).toReversed();
+  const chosen = [
+    ...new Set([...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...others.toReversed()]),
+  ].slice(0, 2);
   const watchable = chosen.length > 0 ? chosen : free;
   for (const one of watchable) watched.add(nameOf(one));
   return watchable;
