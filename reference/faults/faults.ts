@@ -37,6 +37,7 @@ import { modelSenseFaults } from './models/model-sense.ts';
 import { serializedFaults } from './models/serialized.ts';
 import { modelFaults } from './models/models.ts';
 import { unlikeRecordFaults } from './lists/unlike-records.ts';
+import { wholePageFaults } from './lists/whole-pages.ts';
 import { listCacheFaults } from './lists/list-caches.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
@@ -74,6 +75,7 @@ export const faults: readonly Fault[] = [
   ...listLimitFaults,
   ...listCacheFaults,
   ...unlikeRecordFaults,
+  ...wholePageFaults,
   ...modelFaults,
   ...serializedFaults,
   ...modelLimitFaults,

@@ -4,35 +4,50 @@ import { saidBy } from '../../testing/said-by.ts';
 
 type Body = { readonly data: readonly object[] };
 
-/** Models whose names depend on the request, or on how many there were before it, while updatedAt stays the same. */
-const named =
-  (nameOf: (path: string, turn: number) => string): NonNullable<TrialOptions['through']> =>
+/** Models whose fields depend on the request, or on how many there were before it, while updatedAt stays the same. */
+const shown =
+  (fieldsOf: (path: string, turn: number) => object): NonNullable<TrialOptions['through']> =>
   (behind) => {
     let turn = 0;
     return async (request) => {
       const answer = await behind(request);
       if (!request.path.includes('/models') || answer.status !== 200) return answer;
       turn += 1;
-      const name = nameOf(request.path, turn);
+      const fields = fieldsOf(request.path, turn);
       const body: Body = JSON.parse(Buffer.from(answer.body).toString());
-      const data = body.data.map((model) => ({ ...model, name, updatedAt: '2026-01-15T00:00:00Z' }));
+      const data = body.data.map((model) => ({ ...model, ...fields, updatedAt: '2026-01-15T00:00:00Z' }));
       return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
     };
   };
 
+const isWhole = (path: string): boolean => path.includes('limit=100');
+const measure = (name: string): object => ({ name, sql: 'count(*)' });
+
 test.each([
   [
-    'edited all the time',
-    (_path: string, turn: number) => `${turn}`,
-    /^blocked: name of "mdl.* changes while its updatedAt stays/,
+    'names edited all the time',
+    (_path: string, turn: number) => ({ name: `${turn}` }),
+    [expect.stringMatching(/^blocked: name of "mdl.* changes while its updatedAt stays/)],
   ],
   [
-    'different on pages of another size',
-    (path: string) => `${path.includes('limit=100')}`,
-    /^failed: expected name "true" of "mdl/,
+    'other names on pages of another size',
+    (path: string) => ({ name: `${isWhole(path)}` }),
+    [expect.stringMatching(/^failed: expected name "true" of "mdl/)],
   ],
-] as const)('the names of models are %s', async (_what, nameOf, said) => {
-  expect(await saidBy('paging.same-records/listModels', { through: named(nameOf) })).toEqual([
-    expect.stringMatching(said),
-  ]);
+  [
+    'other measures on pages of another size',
+    (path: string) => ({ measures: [measure(isWhole(path) ? 'orders' : 'users')] }),
+    [expect.stringMatching(/^failed: expected measures .*"orders".* on every page/)],
+  ],
+  [
+    'lists without an order in another order each time',
+    (_path: string, turn: number) => ({
+      synonyms: turn % 2 === 0 ? ['sales', 'orders'] : ['orders', 'sales'],
+      keyColumns: turn % 2 === 0 ? ['id', 'day'] : ['day', 'id'],
+    }),
+    [],
+  ],
+  ['keyColumns that some pages leave out', (path: string) => (isWhole(path) ? {} : { keyColumns: undefined }), []],
+] as const)('models have %s', async (_what, fieldsOf, said) => {
+  expect(await saidBy('paging.same-records/listModels', { through: shown(fieldsOf) })).toEqual(said);
 });

@@ -27,8 +27,12 @@ const stored = {
     'verifiedByMemberId',
     'grain',
     'usageGuidance',
+    'measures',
+    'segments',
+    'synonyms',
+    'keyColumns',
   ],
-  listDataSources: ['displayName', 'description', 'dialect', 'databaseName', 'host'],
+  listDataSources: ['displayName', 'description', 'dialect', 'databaseName', 'host', 'username'],
 } as const satisfies Readonly<Record<ListOperation, readonly string[]>>;
 
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
@@ -86,8 +90,8 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 function changedField(list: ListOperation, { record }: Item, { record: again }: Item): string | undefined {
   if (isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt')) !== true) return undefined;
   return stored[list].find((field) => {
-    const [was, is] = [at(record, field), at(again, field)];
-    return was !== is && isTextOrNull(was) && isTextOrNull(is);
+    const [was, is] = [storedForm(at(record, field)), storedForm(at(again, field))];
+    return was !== undefined && is !== undefined && was !== is;
   });
 }
 
@@ -111,7 +115,15 @@ async function mustNotChange(
   must(false, `${field} ${was} of ${describe(item.id)} on every page`, `${is}`, page.answer, other.page.answer);
 }
 
-/** Another type breaks the requirement of that field, and a record may leave out a field. */
-function isTextOrNull(value: unknown): boolean {
-  return typeof value === 'string' || value === null;
+/**
+ * A text, null, or what a list holds in any order: synonyms have none. Undefined for another type, which breaks the requirement of
+ * that field, and for a field that is left out.
+ */
+function storedForm(value: unknown): string | null | undefined {
+  if (typeof value === 'string' || value === null) return value;
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .map((one: unknown) => JSON.stringify(typeof one === 'string' ? one : [at(one, 'name'), at(one, 'sql')]))
+    .toSorted()
+    .join();
 }

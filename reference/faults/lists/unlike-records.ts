@@ -40,20 +40,6 @@ function afterDeletion(alter: (source: JsonObject) => JsonObject): Fault['alter'
 /** Records that differ between two answers, though nothing changed them. */
 export const unlikeRecordFaults = faultsOf({
   'paging.same-records': {
-    'names-one-off-in-whole-pages': {
-      sentence: 'Pages of 100 models get their names by position, and the names are shifted by one.',
-      idle: { models: ['0', '1'] },
-      alter: () => {
-        let before: JsonObject | undefined;
-        return {
-          modelShown: (model, { query }, { index }) => {
-            const name = index === 0 ? undefined : before?.['name'];
-            before = model;
-            return name === undefined || query.get('limit')?.[0] !== '100' ? model : { ...model, name };
-          },
-        };
-      },
-    },
     'created-an-hour-early-with-limit': {
       sentence: 'Pages with a limit read createdAt from a column without a time zone, so that it is an hour too early.',
       idle: { models: ['0', '1'] },

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../http/json.ts';
+import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+
+/** Pages of 100 models give each model this field of the model before it. */
+function oneOff(field: string): Fault['alter'] {
+  return () => {
+    let before: JsonObject | undefined;
+    return {
+      modelShown: (model, { query }, { index }) => {
+        const value = index === 0 ? undefined : before?.[field];
+        before = model;
+        return value === undefined || query.get('limit')?.[0] !== '100' ? model : { ...model, [field]: value };
+      },
+    };
+  };
+}
+
+/** Pages that read a part of all their models at once. */
+export const wholePageFaults = faultsOf({
+  'paging.same-records': {
+    'names-one-off-in-whole-pages': {
+      sentence: 'Pages of 100 models get their names by position, and the names are shifted by one.',
+      idle: { models: ['0', '1'] },
+      alter: oneOff('name'),
+    },
+    'measures-one-off-in-whole-pages': {
+      sentence: 'Pages of 100 models load all measures in one query, and give each model those of the one before it.',
+      idle: { models: ['0', '1'] },
+      alter: oneOff('measures'),
+    },
+    'lists-empty-without-limit': {
+      sentence: 'Pages without a limit leave out the segments, synonyms and key columns, which another query reads.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({
+        modelShown: (model, { query }) =>
+          query.has('limit') ? model : { ...model, segments: [], synonyms: [], keyColumns: [] },
+      }),
+    },
+  },
+});
