@@ -22,7 +22,7 @@ import { givenTwin, refusalOf } from '../messages/refused-message.ts';
 import { mustBeAnother, mustBeSame } from '../messages/same-messages.ts';
 import { acceptedUnusual, type Unusual } from '../messages/unusual-messages.ts';
 import { mustKnowFalsyKey } from './falsy-key.ts';
-import { type DrawnKey, drawnKey, longestKey, shapedKey } from './key-variants.ts';
+import { drawnKey, longestKey, shapedKey, shortKey } from './key-variants.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -38,11 +38,12 @@ export const idempotencyKeys: readonly Check[] = [
       return;
     }
     const chat = await givenChat(api);
+    await mustHaveWorked(api, await sendKeyed(api, chat, shortKey));
     await forAll(
       api,
       drawnKey,
-      { runs: 2, requests: 60 },
-      async (key) => mustHaveWorked(api, await sendKeyed(api, chat, key)),
+      { runs: 1, requests: 60 },
+      async (drawn) => mustHaveWorked(api, await sendKeyed(api, chat, (fresh) => shapedKey(fresh, drawn))),
       (drawn) => `a key of ${drawn.length} characters: ${shapedKey('…', drawn)}`,
     );
   }),
@@ -104,14 +105,14 @@ type Keyed = Pick<Unusual, 'chat' | 'key' | 'text' | 'answer'> & Partial<Pick<Un
 /** A message with a key of the maximum length, sent once in a run: the valid counterpart of those with a longer one. */
 const givenLongestKey = shared(async (api: Api): Promise<Keyed> => {
   const [unusual] = (await acceptedUnusual(api, 'the longest key')) ?? [];
-  return unusual ?? lendChat(api, (chat) => sendKeyed(api, chat, longestKey));
+  return unusual ?? lendChat(api, (chat) => sendKeyed(api, chat, (fresh) => shapedKey(fresh, longestKey)));
 });
 
-async function sendKeyed(api: Api, chat: Chat, drawn: DrawnKey): Promise<Keyed> {
+async function sendKeyed(api: Api, chat: Chat, keyOf: (fresh: string) => string): Promise<Keyed> {
   const text = api.session.target.assistant.quickPrompt;
   let key = '';
-  const keyOf = (fresh: string) => (key = shapedKey(fresh, drawn));
-  const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf });
+  const remember = (fresh: string): string => (key = keyOf(fresh));
+  const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf: remember });
   return { chat, key, text, answer };
 }
 

@@ -7,6 +7,7 @@ import {
   numericVariantsOf,
   partialVariantsOf,
   shapedKey,
+  shortKey,
   shortNumber,
   uuidKey,
   uuidVariantsOf,
@@ -66,10 +67,11 @@ test('a key without spaces lacks the variants of spaces alone', () => {
 test('keys that are derived from a fresh one have their form, and differ where that differs', () => {
   expect(longNumber('fresh')).toMatch(/^8\d{17}$/);
   expect(shortNumber('fresh')).toMatch(/^8\d{8}$/);
+  expect(shortKey('fresh')).toMatch(/^[\da-z]{6}$/);
   expect(hexadecimalKey('fresh')).toMatch(/^abcdef[0-9a-f]{26}$/);
   expect(shapedKey('fresh', { content: 'abc', length: 255 })).toBe('afresh-bc');
   expect(shapedKey('fresh', { content: 'abc', length: 7 })).toBe('afresh-');
-  for (const keyOf of [longNumber, shortNumber, hexadecimalKey, uuidKey]) {
+  for (const keyOf of [longNumber, shortNumber, shortKey, hexadecimalKey, uuidKey]) {
     expect(keyOf('fresh')).not.toBe(keyOf('other'));
   }
 });

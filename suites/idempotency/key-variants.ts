@@ -36,6 +36,11 @@ const collisions = [
 /** Content that a careless comparison changes. */
 const delicate = String.raw`%41  A-\-${collisions.map(([text]) => text).join('-')}-a+b-`;
 
+/** A key of six characters, derived from the fresh key: few runs of one chat make the same. */
+export function shortKey(fresh: string): string {
+  return hash(`six ${fresh}`).toString(36).padStart(6, '0').slice(-6);
+}
+
 export function shapedKey(fresh: string, { content, length }: DrawnKey): string {
   return `${content.slice(0, 1)}${fresh}-${content.slice(1)}`.slice(0, length);
 }

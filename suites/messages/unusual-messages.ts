@@ -12,7 +12,7 @@ import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { type Draft, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
-import { type DrawnKey, drawnKey, longestKey, shapedKey } from '../idempotency/key-variants.ts';
+import { drawnKey, longestKey, shapedKey, shortKey } from '../idempotency/key-variants.ts';
 
 /** How a valid message can be unusual. */
 type Way =
@@ -154,10 +154,10 @@ async function refusedKey(api: Api, chat: Chat): Promise<() => string> {
 /** The messages for each chat. */
 function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const wait = drawnWait(api);
-  const several = fc.tuple(twoLengths, wait, wait, drawnKey, drawnKey);
+  const several = fc.tuple(twoLengths, wait, wait, drawnKey);
   const [values] = fc.sample(several, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
   if (values === undefined) return [];
-  const [[short, long], firstDrawn, secondDrawn, firstKey, secondKey] = values;
+  const [[short, long], firstDrawn, secondDrawn, drawn] = values;
   const [space, digit] = oneCharacter;
   const [oddBody] = oddBodies;
   const [, exponent, nothing, escape, object] = valuesOfText;
@@ -165,11 +165,16 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const longest: Pick<Plan, 'wait' | 'ways'> = isHeldInFull(api.session)
     ? { ...usual, ways: [] }
     : { wait: 300, ways: ['wait=300'] };
-  const keyed = (drawn: DrawnKey): Draft => (hasKeys ? { keyOf: (fresh) => shapedKey(fresh, drawn) } : {});
+  const keyed = (keyOf: (fresh: string) => string): Draft => (hasKeys ? { keyOf } : {});
   const unkeyed: Draft = { keyOf: () => null };
   return [
     [
-      { ...usual, ...keyed(longestKey), message: space, ways: ['one character', 'the longest key'] },
+      {
+        ...usual,
+        ...keyed((fresh) => shapedKey(fresh, longestKey)),
+        message: space,
+        ways: ['one character', 'the longest key'],
+      },
       {
         ...usual,
         ...unkeyed,
@@ -182,10 +187,15 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       { ...usual, ...unkeyed, message: object, ways: ['no key'] },
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
-      { ...keyed(firstKey), message: longText(api, 'a', short), wait: 1, ways: ['a length', 'a key', 'wait=1'] },
+      {
+        ...keyed((fresh) => shapedKey(fresh, drawn)),
+        message: longText(api, 'a', short),
+        wait: 1,
+        ways: ['a length', 'a key', 'wait=1'],
+      },
     ],
     [
-      { ...usual, ...keyed(secondKey), message: exponent, ways: ['a value', 'a key'] },
+      { ...usual, ...keyed(shortKey), message: exponent, ways: ['a value', 'a key'] },
       { message: nothing, wait: firstDrawn, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
       { ...longest, message: escape, ways: ['a value', ...longest.ways] },
       { message: longText(api, 'a', long), wait: secondDrawn, ways: ['a length'] },

@@ -41,6 +41,10 @@ export const idempotencyKeyFaults = faultsOf({
       sentence: 'A key may have at most 64 characters, the width of its database column.',
       alter: () => ({ keyAccepted: (key) => key.length <= 64 }),
     },
+    'key-at-least-8': {
+      sentence: 'A key needs at least 8 characters.',
+      alter: (rules) => ({ keyAccepted: (key, request) => rules.keyAccepted(key, request) && key.length >= 8 }),
+    },
     'long-key-as-base64': {
       sentence:
         'A key of more than 100 characters is read as base64 and refused unless its length is a multiple of four.',
