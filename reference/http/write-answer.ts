@@ -1,3 +1,4 @@
+import type { Item } from '../data/item.ts';
 import type { Request, Outcome, Refusal } from './request.ts';
 import { BrokenAnswer, type WireForm, type WireResponse } from './wire-form.ts';
 import type { World } from '../world.ts';
@@ -8,7 +9,9 @@ function hiddenName(world: World, request: Request): string {
   const account = state.accounts.get(request.ids.accountId)?.data.record['name'];
   if (typeof account === 'string') return account;
   const organization = state.organizations.get(request.ids.organizationId)?.data;
-  const source = organization?.sources.find(({ id }) => id === request.ids.sourceId) ?? organization?.sources[0];
+  const others = [...state.organizations.values()].flatMap(({ data }) => data.sources);
+  const isNamed = ({ id }: Item): boolean => id === request.ids.sourceId;
+  const source = organization?.sources.find(isNamed) ?? others.find(isNamed) ?? organization?.sources[0];
   const name = source?.record['displayName'];
   return typeof name === 'string' ? name : '';
 }

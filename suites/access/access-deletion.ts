@@ -64,9 +64,11 @@ export const accessDeletion: readonly Check[] = [
   }),
 
   check('access.no-disclosure', on, async (api) => {
-    const { disposable, denied } = await givenDenied(api);
-    const refused = denied.filter(({ answer }) => !isSuccess(answer));
-    if (refused.length === 0) throw new Blocked('no deletion was denied');
+    const { disposable, denied, detoured } = await givenDenied(api);
+    const isRefused = ({ answer }: { readonly answer: Answer }): boolean => !isSuccess(answer);
+    if (!denied.some(isRefused)) throw new Blocked('no deletion was denied');
+    const foreign = detoured.filter(({ detour }) => !detour.principal.adminOf.includes(disposable.organizationId));
+    const refused = [...denied, ...foreign].filter(isRefused);
     const names = namesOf(disposable.record);
     if (names.length === 0) throw new Blocked(`data source ${disposable.id} has no name to look for`);
     const control = await aboutNothing(api, 'deleteDataSource');

@@ -101,5 +101,12 @@ export const foreignFaults = faultsOf({
           kind === 'denied' ? { ...error, detail: `You may not use ${hidden()}.` } : error,
       }),
     },
+    'foreign-deletion-names-the-hidden': {
+      sentence: 'The refusal of a deletion through the path of another organization names the data source.',
+      alter: () => ({
+        error: (error, _request, kind, hidden) =>
+          kind === 'unknownSource' ? { ...error, detail: `${hidden()} is not yours.` } : error,
+      }),
+    },
   },
 });
