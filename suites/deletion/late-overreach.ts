@@ -58,7 +58,7 @@ async function givenOverreach(api: Api): Promise<Deletion> {
 }
 
 /** The models of every organization, read once when the cleanup job has done all that it does. */
-const givenModelsAtLast = shared(async (api: Api) => ({
+export const givenModelsAtLast = shared(async (api: Api) => ({
   deletion: await givenOverreach(api),
   models: await readLists(api, 'listModels'),
 }));

@@ -6,6 +6,7 @@ import { type Deletion, givenAcceptedDeletion } from '../../stage/deletion/delet
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { type Around, pagesAround } from '../../stage/deletion/pages-around.ts';
+import { givenModelsAtLast } from '../deletion/late-overreach.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
@@ -78,11 +79,7 @@ export const pagingAfterDeletion: readonly Check[] = [
       const what = `before the place of ${disposable.id}, with ${follows ? 'items' : 'nothing'} there, hasMore`;
       mustEqual(hasMore, follows, what, answer, inItsPlace.answer);
     }
-    const walks = [after, atLast.sources.get(disposable.organizationId)].filter((walk) => walk !== undefined);
-    // Both walks must show it, because another client may delete the last items between two pages once.
-    const isBroken = walks.every(endsEmpty);
-    const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
-    must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
+    mustNotEndEmpty([after, atLast.sources.get(disposable.organizationId)]);
     for (const { answer, hasMore, items } of endingWithMore(around, after)) {
       const { admin, organizationId } = disposable;
       const query = { cursor: items.at(-1)?.id ?? '', limit: 1 };
@@ -92,7 +89,25 @@ export const pagingAfterDeletion: readonly Check[] = [
     }
     await mustTellOfLast(api, deletion);
   }),
+
+  // Nor does hasMore count what the cleanup job removed.
+  check('paging.has-more', { ...on, on: 'listModels', phase: 'last' }, async (api) => {
+    const { deletion, models } = await givenModelsAtLast(api);
+    const { organizationId } = deletion.disposable;
+    const walks = [deletion.atLast.models.get(organizationId), models.get(organizationId)];
+    if (deletion.models.length === 0 || deletion.modelsLeft.length > 0 || walks.includes(undefined))
+      throw new Blocked('no models were seen to be removed');
+    mustNotEndEmpty(walks);
+  }),
 ];
+
+/** Both walks must show it, because another client may delete the last items between two pages once. */
+function mustNotEndEmpty(both: readonly (Walk | undefined)[]): void {
+  const walks = both.filter((walk) => walk !== undefined);
+  const isBroken = walks.every(endsEmpty);
+  const pages = walks.flatMap((walk) => walk.pages.slice(-2)).map(({ answer }) => answer);
+  must(!isBroken, 'hasMore false on the last page', 'hasMore true, and the next page is empty', ...pages);
+}
 
 /** The pages that begin where the data source was and end with the list, and say that more follow: perhaps its own row. */
 function endingWithMore({ inItsPlace, oneInItsPlace }: Around, { items, complete }: Walk): readonly Page[] {

@@ -77,6 +77,23 @@ export const hasMoreFaults = faultsOf({
         };
       },
     },
+    'more-counts-removed-models': {
+      sentence: 'hasMore is calculated from a total that includes the models that a cleanup job removed.',
+      alter: (rules) => {
+        const removed = new Set<string>();
+        return {
+          cleanupRemoves: (model, request) => {
+            const isRemoved = rules.cleanupRemoves(model, request);
+            if (isRemoved) removed.add(model.id);
+            return isRemoved;
+          },
+          hasMore: (end, total, size, request) => {
+            const isWhole = on('listModels')(request) && !isFiltered(request);
+            return rules.hasMore(end, isWhole ? total + removed.size : total, size, request);
+          },
+        };
+      },
+    },
     'more-counts-deleted': {
       sentence: 'hasMore is calculated from a total that includes deleted data sources.',
       alter: (rules) => {
