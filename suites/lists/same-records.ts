@@ -24,6 +24,7 @@ const stored = {
     'sqlQuery',
     'organizationId',
     'databaseConnectionId',
+    'verifiedAt',
     'verifiedByMemberId',
     'grain',
     'usageGuidance',
@@ -31,8 +32,22 @@ const stored = {
     'segments',
     'synonyms',
     'keyColumns',
+    'defaultTimeColumn',
+    'relationships',
   ],
-  listDataSources: ['displayName', 'description', 'dialect', 'databaseName', 'host', 'username'],
+  listDataSources: [
+    'displayName',
+    'description',
+    'dialect',
+    'databaseName',
+    'host',
+    'port',
+    'username',
+    'sslEnabled',
+    'sshEnabled',
+    'isDemo',
+    'isServiceWarehouse',
+  ],
 } as const satisfies Readonly<Record<ListOperation, readonly string[]>>;
 
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
@@ -89,10 +104,14 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
 function changedField(list: ListOperation, { record }: Item, { record: again }: Item): string | undefined {
   if (isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt')) !== true) return undefined;
-  return stored[list].find((field) => {
-    const [was, is] = [storedForm(at(record, field)), storedForm(at(again, field))];
-    return was !== undefined && is !== undefined && was !== is;
-  });
+  return stored[list].find((field) => differs(at(record, field), at(again, field)));
+}
+
+/** Another type breaks the requirement of that field, and a record may leave out a field. */
+function differs(was: unknown, is: unknown): boolean {
+  const [one, other] = [storedForm(was), storedForm(is)];
+  if (one === undefined || other === undefined || isSameTime(one, other) === true) return false;
+  return one !== other && (one === null || other === null || typeof one === typeof other);
 }
 
 /** Two edits in this time, in milliseconds, may have the same updatedAt where it has only whole minutes, hours or days. */
@@ -115,15 +134,15 @@ async function mustNotChange(
   must(false, `${field} ${was} of ${describe(item.id)} on every page`, `${is}`, page.answer, other.page.answer);
 }
 
-/**
- * A text, null, or what a list holds in any order: synonyms have none. Undefined for another type, which breaks the requirement of
- * that field, and for a field that is left out.
- */
-function storedForm(value: unknown): string | null | undefined {
-  if (typeof value === 'string' || value === null) return value;
-  if (!Array.isArray(value)) return undefined;
-  return value
-    .map((one: unknown) => JSON.stringify(typeof one === 'string' ? one : [at(one, 'name'), at(one, 'sql')]))
+/** What measures and segments hold, and relationships. */
+const storedParts = ['name', 'sql', 'targetModelId', 'sourceColumn', 'targetColumn', 'cardinality'] as const;
+
+/** A value that can be compared, of a list what it holds in any order, because synonyms have none; undefined for an object. */
+function storedForm(value: unknown): unknown {
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? undefined : value;
+  const parts = value.map((one: unknown) => (typeof one === 'string' ? one : storedParts.map((part) => at(one, part))));
+  return parts
+    .map((part) => JSON.stringify(part))
     .toSorted()
     .join();
 }

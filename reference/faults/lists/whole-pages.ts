@@ -29,6 +29,20 @@ export const wholePageFaults = faultsOf({
       idle: { models: ['0', '1'] },
       alter: oneOff('measures'),
     },
+    'relationships-one-off-in-whole-pages': {
+      sentence:
+        'Pages of 100 models load all relationships in one query, and give each model those of the one before it.',
+      idle: { models: ['0', '1'] },
+      alter: oneOff('relationships'),
+    },
+    'ports-usual-with-cursor': {
+      sentence: 'Pages with a cursor show the usual port of the dialect, whatever was chosen.',
+      idle: { sources: ['0', '1'] },
+      alter: () => ({
+        sourceShown: (source, { query }) =>
+          query.has('cursor') && typeof source['port'] === 'number' ? { ...source, port: 5432 } : source,
+      }),
+    },
     'lists-empty-without-limit': {
       sentence: 'Pages without a limit leave out the segments, synonyms and key columns, which another query reads.',
       idle: { models: ['0', '1'] },
