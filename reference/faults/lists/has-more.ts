@@ -5,6 +5,22 @@ import { hasCursor, on } from '../shared/requests.ts';
 
 /** Counts that go wrong. */
 export const hasMoreFaults = faultsOf({
+  'paging.limit': {
+    'removed-models-take-places': {
+      sentence: 'A page of models is cut before the models that a cleanup job removed are left out.',
+      idle: { models: ['0', '1', '3', '50', '51', '100'] },
+      alter: (rules) => {
+        const removed = new Set<string>();
+        return {
+          cleanupRemoves: (model, request) => {
+            if (rules.cleanupRemoves(model, request)) removed.add(model.id);
+            return false;
+          },
+          pageItems: (page) => page.filter(({ id }) => !removed.has(id)),
+        };
+      },
+    },
+  },
   'paging.has-more': {
     'more-of-other-organizations': {
       sentence: 'hasMore counts the rows of all organizations, so it can lead to an empty page.',
