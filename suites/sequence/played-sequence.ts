@@ -1,6 +1,7 @@
 import { Api } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { CounterexampleFound, forAll } from '../../engine/properties.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { type Command, drawnSequence, describeCommands } from './sequence-commands.ts';
 import { type Failure, shorterFailure } from './sequence-failure.ts';
 import { shownBy } from './sequence-player.ts';
@@ -17,14 +18,18 @@ export type Played = {
 /** Requests that one sequence and its shrinking may take in all. */
 const requests = 1000;
 
+const begunIn = perRun(() => ({ times: 0 }));
+
 /**
  * One drawn sequence of commands over the whole API, played once in a run and compared with a model. The sequence of the
  * first broken promise is shrunk. Changes cannot be undone, so shorter sequences skip their changes, and are judged from the
  * point where the deployment has the state that they describe.
  */
 export const playedSequence = shared(async (asking: Api): Promise<Played> => {
-  // The drawn sequence does not depend on which check asks first.
-  const api = new Api(asking.session, 'sequence', 1, asking.replayPath);
+  // The drawn sequence does not depend on which check asks first. If it begins anew after a missing answer, its keys are new.
+  const begun = begunIn(asking.session);
+  begun.times += 1;
+  const api = new Api(asking.session, 'sequence', begun.times, asking.replayPath);
   try {
     return await play(api, await givenWorld(api));
   } finally {
