@@ -37,16 +37,28 @@ export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Ans
   return answer;
 }
 
-/** An invalid wait may be held until the client times out instead of being refused, while a valid wait is answered. */
+/**
+ * An invalid wait may be held until the client times out instead of being refused, while a valid wait is answered. One answer may
+ * also be lost on the way.
+ */
 async function unlessHeld(api: Api, chat: Chat, [what, draft]: Wrong): Promise<Answer> {
+  const ask = (): Promise<Answer> => sendWhenFree(api, chat, draft);
   try {
-    return await sendWhenFree(api, chat, draft);
+    return await ask();
   } catch (error) {
-    const isHeld = error instanceof TransportError && error.failure === 'timeout' && !(error instanceof NotSent);
-    if (!isHeld || draft.wait === undefined) throw error;
+    if (!isTimeout(error) || draft.wait === undefined) throw error;
     await send(api, chat, { ...draft, wait: 1 });
-    throw new Violation(`a refusal of ${what}`, `${error.message}; with wait=1 there is an answer`);
   }
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    throw new Violation(`a refusal of ${what}`, `${error.message}, twice; with wait=1 there is an answer`);
+  }
+}
+
+function isTimeout(error: unknown): error is TransportError {
+  return error instanceof TransportError && error.failure === 'timeout' && !(error instanceof NotSent);
 }
 
 export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Deployment, TransportError } from '../../core/http.ts';
+import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { refusing } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
@@ -80,4 +80,25 @@ test.each([
   ['of no message is hidden', hiding('of no message'), []],
 ] as const)('messages.text/values, where the text %s', async (_what, through, said) => {
   expect(await saidBy('messages.text/values', { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
+const losingFirst =
+  (isLost: (request: HttpRequest) => boolean): Through =>
+  (behind) => {
+    let isFirst = true;
+    return async (request) => {
+      if (!isFirst || !isLost(request)) return behind(request);
+      isFirst = false;
+      throw new TransportError('timeout', 'no answer in time');
+    };
+  };
+
+test.each([
+  ['wait.refused', losingFirst(({ path }) => /wait=301$/.test(path))],
+  [
+    'message.too-long/any-length',
+    losingFirst(({ body, path }) => path.includes('wait=') && (body?.length ?? 0) > 10_000),
+  ],
+] as const)('%s accuses no deployment whose refusal is lost once', async (id, through) => {
+  expect(await saidBy(id, { through })).toEqual([]);
 });
