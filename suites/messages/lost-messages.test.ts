@@ -22,3 +22,27 @@ test.each([
 ])('%s judges other messages where an unusual one is lost', async (id) => {
   expect(await saidBy(id, { through: losingOne })).toEqual([]);
 });
+
+/** The first answer to each message with wait=3 is lost after it was held. */
+const losingHeld = (behind: Deployment): Deployment => {
+  const seen = new Set<unknown>();
+  return async (request) => {
+    const answer = await behind(request);
+    const isFirst = !seen.has(request.body);
+    if (!/messages\?wait=3$/.test(request.path) || !isFirst) return answer;
+    seen.add(request.body);
+    throw new TransportError('reset', 'connection reset');
+  };
+};
+
+test.each(['wait.holds/at-last', 'wait.holds'])(
+  '%s accuses no deployment that returns the original result at once where the first answer was lost',
+  async (id) => {
+    const said = await saidBy(id, {
+      choices: { 'replay-form': 'original' },
+      after: ['wait.holds', 'wait.ends', 'conflict.refused'],
+      through: losingHeld,
+    });
+    expect(said.filter((one) => !one.startsWith('blocked: the first answer'))).toEqual([]);
+  },
+);

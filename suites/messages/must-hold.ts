@@ -55,12 +55,14 @@ export async function mustHoldSlow(api: Api, wait: number): Promise<void> {
   const held = { message: assistant.slowPrompt, wait };
   const answer = await sendWhenFree(api, chat, held);
   if (!isSuccess(answer)) await mustNotEndHeld(api, chat, held, answer);
-  mustHold(api, answer);
+  const isShown = mustHold(api, answer);
+  if (answer.status === 202 && !isShown) throw new Blocked(`the first answer to a message with wait=${wait} was lost`);
   if (answer.status === 200 && answer.elapsedMs < limits.toleranceMs) throw new Blocked(tooFast);
 }
 
-export function mustHold(api: Api, answer: Answer): void {
-  mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
+/** Whether the answer shows that the request was held. */
+export function mustHold(api: Api, answer: Answer): boolean {
+  return mustKeep(waitHolds, { answer, toleranceMs: api.session.target.limits.toleranceMs }, answer);
 }
 
 export async function mustAcceptLongestWait(api: Api): Promise<void> {
