@@ -78,12 +78,19 @@ export function strayMark(
  * undefined if there is none. Fields that synchronisation and health checks set may change at any moment.
  */
 export function strayEdit(before: unknown, after: unknown): string | undefined {
-  const changed = marksOf(before, after).find(
-    (name) => isDocumented(name) && !statusFields.has(name) && !syncFields.has(name),
-  );
+  const changed = marksOf(before, after).find(isOfEdits);
   if (changed === undefined) return undefined;
   const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
   return edited ? undefined : changed;
+}
+
+/** The documented fields of a record that only an edit changes, with their values. */
+export function editable(record: unknown): readonly (readonly [string, unknown])[] {
+  return [...fieldsOf(record)].filter(([name]) => isOfEdits(name) && !busyFields.has(name));
+}
+
+function isOfEdits(name: string): boolean {
+  return isDocumented(name) && !statusFields.has(name) && !syncFields.has(name);
 }
 
 function isDocumented(name: string): boolean {

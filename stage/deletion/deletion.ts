@@ -125,6 +125,8 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const { organizationId, id } = taken;
   const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
   if (listed === undefined) {
+    // The list may have been left out because it could not be read. Then it is blocked for that reason here.
+    await givenWalk(api, 'listDataSources', as(taken.admin), organizationId, { limit: 100 });
     throw new Blocked(`data source ${id} of ${organizationId} is not listed any more before its deletion`);
   }
   const disposable = { ...taken, record: listed.record };
