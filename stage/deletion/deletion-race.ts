@@ -121,10 +121,18 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   return { deletions, around, pages, after };
 });
 
-/** Blocked if the page lacks one of them: another client may have deleted it since the list was read, or the denied deletion did. */
+/**
+ * Blocked if the page lacks or marks one of them: another client may have deleted or edited it since the list was read, or the
+ * denied deletion did. A field may also change with each answer.
+ */
 function givenStillThere(page: Page, around: readonly Item[], disposables: readonly Disposable[]): void {
   const there = new Set(covered(page.items, page.hasMore, around).map(({ id }) => id));
-  if (disposables.some((one) => there.has(one.id) && isGoneIn(page.items, one))) throw new Blocked(notListed);
+  for (const disposable of disposables) {
+    const fate = there.has(disposable.id) ? fateOf(page.items, disposable) : 'as before';
+    if (fate === 'gone') throw new Blocked(notListed);
+    if (fate !== 'as before')
+      throw new Blocked(`${disposable.id} is listed with another ${fate.join(' and ')} although nothing deleted it`);
+  }
 }
 
 /** A denied deletion may leave something behind that hides the one that follows. */

@@ -5,18 +5,26 @@ import { saidBy } from '../../testing/said-by.ts';
 
 type Through = NonNullable<TrialOptions['through']>;
 
-/** Another client edits every data source all the time. The records show no updatedAt, which is optional. */
-const edited: Through = (behind) => {
-  let edits = 0;
-  return async (request) => {
-    const answer = await behind(request);
-    if (request.method !== 'GET' || !request.path.includes('/data-sources') || answer.status !== 200) return answer;
-    edits += 1;
-    const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
-    const records = data.map((record: object) => ({ ...record, host: `host-${edits}`, updatedAt: null }));
-    return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
+/** Lists whose records have other fields in each answer. */
+const changing =
+  (fields: (answers: number) => object): Through =>
+  (behind) => {
+    let answers = 0;
+    return async (request) => {
+      const answer = await behind(request);
+      if (request.method !== 'GET' || !request.path.includes('/data-sources') || answer.status !== 200) return answer;
+      answers += 1;
+      const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
+      const records = data.map((record: object) => ({ ...record, ...fields(answers) }));
+      return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
+    };
   };
-};
+
+/** Another client edits every data source all the time. The records show no updatedAt, which is optional. */
+const edited = changing((answers) => ({ host: `host-${answers}`, updatedAt: null }));
+
+/** Every record shows which node answered. */
+const signed = changing((answers) => ({ servedBy: `node-${answers}` }));
 
 test.each(['delete.others-untouched', 'auth.no-effect/deleteDataSource', 'access.denied-no-effect/deleteDataSource'])(
   '%s accuses no deployment whose data sources others edit',
@@ -41,5 +49,11 @@ const limited: Through = (behind) => {
 test('a deletion that cannot be prepared is blocked for the reason of that', async () => {
   expect(await saidBy('delete.record', { through: limited })).toEqual([
     expect.stringMatching(/^blocked: rate limited/),
+  ]);
+});
+
+test('a race for a data source whose fields change by themselves is blocked for that', async () => {
+  expect(await saidBy('delete.gone-or-marked/at-once', { through: signed })).toEqual([
+    expect.stringMatching(/^blocked: \S+ is listed with another servedBy although nothing deleted it$/),
   ]);
 });
