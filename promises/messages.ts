@@ -3,7 +3,7 @@ import { type Answer, summary } from '../core/exchange.ts';
 import { at, stringAt } from '../core/json.ts';
 import { askedBody, askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
-import { countCodePoints } from '../schemas/code-points.ts';
+import { hasMoreCharacters } from '../schemas/characters.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
 import { isRecord } from '../schemas/walk.ts';
@@ -137,8 +137,7 @@ export const emptyMessage = ofRefusal('message.empty', ({ exchange }) =>
 
 export const tooLongMessage = ofRefusal('message.too-long', ({ exchange }) => {
   const message = at(askedBody(exchange), 'message');
-  const isTooLong = typeof message === 'string' && message.length > 10_000 && countCodePoints(message) > 10_000;
-  return isTooLong ? 'more than 10000 characters' : undefined;
+  return typeof message === 'string' && hasMoreCharacters(message, 10_000) ? 'more than 10000 characters' : undefined;
 });
 
 export const missingMessage = ofRefusal('message.missing', ({ exchange }) => {

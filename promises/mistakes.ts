@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
 import { askedBody } from '../core/route.ts';
-import { countCodePoints } from '../schemas/code-points.ts';
+import { hasMoreCharacters } from '../schemas/characters.ts';
 
 /**
  * Whether the request alone shows that the caller made a mistake: what the specification does not allow, whatever exists.
@@ -39,8 +39,8 @@ function isJson(headers: Readonly<Record<string, string>>): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '');
 }
 
-/** Where characters and UTF-16 units differ, both counts are legal, so that only the smaller one counts. */
+/** Every count of characters is legal, so that only the smallest one counts. */
 function isWrongMessage(request: Exchange['request']): boolean {
   const message = at(askedBody({ request }), 'message');
-  return typeof message !== 'string' || message === '' || countCodePoints(message) > 10_000;
+  return typeof message !== 'string' || message === '' || hasMoreCharacters(message, 10_000);
 }

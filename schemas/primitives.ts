@@ -1,20 +1,21 @@
 import { z } from 'zod';
+import { hasMoreCharacters } from './characters.ts';
 import { countCodePoints } from './code-points.ts';
 import { dateTimeTier } from './date-time-tier.ts';
 
-/** Lengths in code points, both ends included. */
+/** Lengths in characters, both ends included. */
 export type TextLimits = { readonly min?: number; readonly max: number; readonly pattern?: RegExp };
 
-/** A string whose length counts in code points, as in JSON Schema. A count in UTF-16 units is never smaller. */
+/** A string whose length is within the limits by some count of its characters. */
 export function boundedText({ min = 0, max, pattern }: TextLimits) {
   const base = pattern === undefined ? z.string() : z.string().regex(pattern);
   return base
     .check((context) => {
       const input = context.value;
-      // A code point is one or two units, so most lengths are settled without a count.
-      if (input.length > max && countCodePoints(input) > max) {
+      if (hasMoreCharacters(input, max)) {
         context.issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input });
       }
+      // A code point is one or two units, so most lengths are settled without a count.
       if (input.length < 2 * min && countCodePoints(input) < min) {
         context.issues.push({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input });
       }

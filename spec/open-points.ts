@@ -32,7 +32,7 @@ export const openPoints = [
   open('delete.second', '4.6', 'The answer to a second deletion of the same data source.'),
   open('messages.refused-status', '4.2', 'The status of each kind of refused message.'),
   open('messages.wait-out-of-range', '8', 'Whether a wait out of range is refused or accepted, by value.'),
-  open('messages.characters', '8', 'Whether characters are counted as code points or as UTF-16 units.'),
+  open('messages.characters', '8', 'Whether characters are counted as UTF-16 units, or as code points or graphemes.'),
   open(
     'messages.odd-characters',
     '4.2',

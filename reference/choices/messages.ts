@@ -3,6 +3,11 @@ import type { JsonObject } from '../http/json.ts';
 import type { Rules } from '../rules/rules.ts';
 import type { Altered, Choice } from '../variation.ts';
 
+/** As some languages count: an e with a combining accent is one character, and so is a line break of two. */
+function countGraphemes(text: string): number {
+  return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
+}
+
 const withoutParent = reasons(
   'No message has a parent.',
   'messages.parent-in-chat',
@@ -65,9 +70,13 @@ export const messageChoices: readonly Choice[] = [
   {
     axis: 'message-characters',
     section: '8',
-    sentence: 'Whether characters are counted as code points or as UTF-16 units.',
+    sentence: 'Whether characters are counted as code points, UTF-16 units or graphemes.',
     default: 'code-points',
-    values: { 'code-points': {}, units: { alter: () => ({ messageLength: (text) => text.length }) } },
+    values: {
+      'code-points': {},
+      units: { alter: () => ({ messageLength: (text) => text.length }) },
+      graphemes: { alter: () => ({ messageLength: countGraphemes }) },
+    },
   },
   {
     axis: 'odd-characters',

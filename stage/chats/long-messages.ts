@@ -4,6 +4,7 @@ import { lendChat, settle } from './conversation.ts';
 import { sendWhenFree } from './sending.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
+import { hasMoreCharacters } from '../../schemas/characters.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 
 /** The most characters that a message may have. */
@@ -70,8 +71,8 @@ async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped 
 /** The quick prompt, marks that HTML escapes, and fillers, `length` characters in all, so that the answer is as quick as possible. */
 export function longText(api: Api, filler: string, length: number): string {
   const prompt = `${api.session.target.assistant.quickPrompt}\n<&">\n`;
-  // Outside the basic plane, units and characters differ; a long prompt would leave no room.
-  const isBasic = filler.length === 1 && /^[\0-\uffff]*$/u.test(prompt);
+  // Every count of the characters of the text must be the same; a long prompt would leave no room.
+  const isBasic = filler.length === 1 && hasMoreCharacters(prompt, prompt.length - 1);
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
 }

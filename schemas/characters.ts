@@ -1,0 +1,17 @@
+import { countCodePoints } from './code-points.ts';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Whether a text has more characters than `most`, however they are counted. The specification does not say what a character is: a
+ * UTF-16 unit, a code point as in JSON Schema, or a grapheme, which is what a reader takes for one and which some languages count.
+ */
+export function hasMoreCharacters(text: string, most: number): boolean {
+  if (text.length <= most || countCodePoints(text) <= most) return false;
+  let count = 0;
+  for (const _ of graphemes.segment(text)) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
+}
