@@ -9,6 +9,8 @@ test.each([
   'application/problem+json',
   'application/vnd.workspace.v1+json; profile="x"',
   'application/json, application/json',
+  'text/json; charset=utf-8',
+  'model/vnd.workspace+json',
 ])('%s says JSON', (header) => {
   expect(contentTypeProblem(header)).toBeUndefined();
 });
@@ -17,7 +19,8 @@ test.each([
   [undefined, 'no content type'],
   ['', 'no content type'],
   ['text/html; charset=utf-8', 'the content type text/html'],
-  ['text/json', 'the content type text/json'],
+  ['text/plain', 'the content type text/plain'],
+  ['text/+json', 'the content type text/+json'],
   ['application/jsonp', 'the content type application/jsonp'],
   ['application/x-ndjson', 'the content type application/x-ndjson'],
   ['application/json; charset=iso-8859-1', 'the charset iso-8859-1'],

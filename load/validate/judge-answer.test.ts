@@ -81,7 +81,7 @@ test.each<readonly [string, Asked, Received]>([
 
 test.each<readonly [string, Asked, Received, string]>([
   ['no JSON', models, received(200, undefined, { body: '<html>' }), 'robustness.json'],
-  ['text/json', models, received(200, page([], null, false), { contentType: 'text/json' }), 'errors.content-type'],
+  ['text/plain', models, received(200, page([], null, false), { contentType: 'text/plain' }), 'errors.content-type'],
   ['a wrong content type', models, received(200, {}, { contentType: 'text/html' }), 'errors.content-type'],
   [
     'a model without a field',

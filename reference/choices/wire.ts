@@ -67,6 +67,7 @@ export const wireChoices: readonly Choice[] = [
       capitals: contentType('Application/JSON;charset="UTF-8"'),
       problem: contentType('application/json', 'application/problem+json'),
       vendor: contentType('application/vnd.workspace.v1+json'),
+      text: contentType('text/json; charset=utf-8'),
     },
   },
   {
