@@ -11,9 +11,12 @@ function retry({ 'retry-after': seconds }: Readonly<Record<string, string>>) {
 }
 
 /** For tests: what stands before a deployment, and answers some requests with an error of its own. */
-export function refusing(statusOf: (request: HttpRequest) => number | undefined): (behind: Deployment) => Deployment {
+export function refusing(
+  statusOf: (request: HttpRequest) => number | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): (behind: Deployment) => Deployment {
   return (behind) => async (request) => {
     const status = statusOf(request);
-    return status === undefined ? behind(request) : errorAnswer(status);
+    return status === undefined ? behind(request) : errorAnswer(status, headers);
   };
 }

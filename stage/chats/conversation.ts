@@ -40,10 +40,18 @@ export async function givenChat(api: Api, wanted?: (chat: Chat) => boolean): Pro
   return chat;
 }
 
-/** An idle chat for this check alone, released when the check ends. */
+/**
+ * An idle chat for this check alone, released when the check ends. A chat that does not become idle is released at once: the check
+ * may look for another one, and would wait for itself.
+ */
 export async function givenIdleChat(api: Api, wanted?: (chat: Chat) => boolean): Promise<Chat> {
   const chat = await givenChat(api, wanted);
-  await makeIdle(api, chat);
+  try {
+    await makeIdle(api, chat);
+  } catch (error) {
+    giveBack(api, chat);
+    throw error;
+  }
   return chat;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
+import { refusing } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 /**
@@ -79,4 +80,11 @@ test.each([
 ] as const)('with one chat and an assistant that answers at once, %s says: %s', async (id, said) => {
   const [first = 'nothing'] = await saidBy(id, { part: oneChat, choices: { assistant: 'always-300-ms' } });
   expect(first).toMatch(said ?? 'nothing');
+});
+
+const limited = refusing(({ path }) => (path.includes('/messages') ? 429 : undefined), { 'retry-after': '400' });
+
+test('a check that cannot make its only chat idle does not wait for itself', async () => {
+  const [first = 'nothing'] = await saidBy('rate.no-effect/sendMessage', { part: oneChat, through: limited });
+  expect(first).toMatch(/^blocked: rate limited/);
 });
