@@ -13,7 +13,15 @@ import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenOddMessages } from '../shared/odd-characters.ts';
-import { givenAccepting, givenTwin, mustRefuse, mustRefuseAll, observeRefusal, type Wrong } from './refused-message.ts';
+import {
+  givenAccepting,
+  givenTwin,
+  mustRefuse,
+  mustRefuseAll,
+  observeRefusal,
+  refusalOf,
+  type Wrong,
+} from './refused-message.ts';
 import { acceptedUnusual, oneCharacter, twoLengths } from './unusual-messages.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -97,6 +105,7 @@ export const messageLimits: readonly Check[] = [
       const message = longText(api, filler, maxCharacters + 1);
       await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
     }
+    await mustCountLineBreak(api, chat);
     const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);
     if (refused !== undefined && !isSuccess(refused.answer))
       throw new Blocked(`10000 are refused as well: ${summary(refused.answer)}; message.maximum judges that`);
@@ -161,4 +170,19 @@ async function mustBeAccepted(api: Api, chat: Chat, what: string, answer: Answer
   if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);
   const twin = await givenTwin(api, chat);
   must(false, `2xx for ${what}`, summary(answer), answer, twin);
+}
+
+/**
+ * A line break of two is two characters, except to a deployment that counts graphemes. To that one, a letter with a combining accent
+ * is one character, too.
+ */
+async function mustCountLineBreak(api: Api, chat: Chat): Promise<void> {
+  const head = longText(api, 'a', maxCharacters - 1);
+  const what = '10001 characters, the last a line break of two';
+  const answer = await refusalOf(api, chat, [what, { message: `${head}\r\n` }]);
+  if (!isSuccess(answer)) return;
+  const graphemes = await refusalOf(api, chat, ['10000 graphemes of 10001 characters', { message: `${head}e\u0301` }]);
+  const refusal = `a refusal of ${what}, as of one that ends with a combining accent`;
+  must(isSuccess(graphemes), refusal, summary(answer), answer, graphemes);
+  api.session.observe('messages.characters', 'graphemes', graphemes.exchange);
 }

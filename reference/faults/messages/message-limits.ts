@@ -99,6 +99,12 @@ export const messageLimitFaults = faultsOf({
         messageInRange: (length, request) => (hasWait(request) && length > 0) || rules.messageInRange(length, request),
       }),
     },
+    'line-break-counts-once': {
+      sentence: 'A carriage return with a line feed counts as one character.',
+      alter: (rules) => ({
+        messageLength: (text, request) => rules.messageLength(text.replaceAll('\r\n', '\n'), request),
+      }),
+    },
     'length-without-astral': {
       sentence: 'Characters of four bytes are not counted, so a message of them may have any length.',
       alter: (rules) => ({
