@@ -12,6 +12,9 @@ import { isStray, type Progress, timeoutError, transportErrorOf } from './networ
 const maxHeaderBytes = 64 * 1024;
 const maxTimerMs = 2 ** 31 - 1;
 
+/** Ends an idle connection. Another error for each of thousands, with its stack, would cost as much as an exchange. */
+const over = new Error('The connection is no longer needed.');
+
 /** One connection to a target, for one exchange at a time. */
 export type Connection = {
   /** Sends a request whose path is already that of the origin; the body of the answer is still encoded. */
@@ -33,6 +36,7 @@ export function openConnection(
   let answers = 0;
   let isClosed = false;
   let isLost = false;
+  let isIdle = true;
   let wire: Wire | undefined;
   const dialing = new AbortController();
   const client = new Client(forwarding?.url.origin ?? origin, {
@@ -55,12 +59,14 @@ export function openConnection(
   function close(): void {
     if (isClosed) return;
     isClosed = true;
+    if (isIdle && wire !== undefined) return void client.destroy(over);
     dialing.abort();
     void client.destroy();
   }
 
   async function exchange(request: HttpRequest, maxBodyBytes: number, transfer: Transfer): Promise<HttpResponse> {
     wire?.beforeRequest();
+    isIdle = false;
     const pending = receive(request, maxBodyBytes, transfer);
     const timer = setTimeout(pending.onTimeout, Math.min(request.timeoutMs, maxTimerMs));
     try {
@@ -80,6 +86,7 @@ export function openConnection(
       close();
       throw error;
     } finally {
+      isIdle = true;
       clearTimeout(timer);
     }
   }
