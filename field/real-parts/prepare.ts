@@ -8,8 +8,7 @@ import { mergePatch } from '../../targets/merge-patch.ts';
 import type { OnEnd } from '../../testing/network/gateways.ts';
 import { type Finished, start } from '../finish.ts';
 import { plainEnvironment } from '../plain-environment.ts';
-import { slowProbeRequests } from '../set-stage.ts';
-import { serveNodes, type Way } from './ways.ts';
+import { type ServedOptions, serveNodes, type Way } from './ways.ts';
 
 const installed = inject('installed');
 const launcher = join(installed.folder, 'node_modules/analytics-workspace-conformance/cli/awc.mjs');
@@ -25,8 +24,7 @@ export type Prepared = {
   readonly read: (name: string) => Promise<string>;
 };
 
-export type Setting = {
-  readonly faults?: readonly string[];
+export type Setting = ServedOptions & {
   /** Further files of the folder. */
   readonly files?: Readonly<Record<string, string>>;
   /** A merge patch of the target file. */
@@ -38,14 +36,14 @@ export const missing = 'needs openssl, nginx, haproxy, tinyproxy and squid: .ci/
 
 /** Puts the parts of a way in front of a new deployment, until the test ends. Undefined if a part is not installed. */
 export async function prepare(way: Way, onEnd: OnEnd, setting: Setting = {}): Promise<Prepared | undefined> {
-  const served = await serveNodes(setting.faults ?? [], onEnd);
+  const served = await serveNodes(setting, onEnd);
   const reached = await way(served, onEnd);
   if (reached === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'awc-real-parts-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const { baseUrl: _one, baseUrls: _several, ...declared } = parse(targetFile(served.target));
   const target = mergePatch(
-    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500, rateProbeRequests: slowProbeRequests } },
+    { ...declared, ...reached.file, limits: { maxRequestsPerSecond: 500 } },
     setting.patch ?? {},
   );
   const files = { ...reached.files, ...setting.files, 'target.yaml': stringify(target) };

@@ -65,10 +65,21 @@ async function startNode(deployment: Deployment, onEnd: OnEnd): Promise<Node> {
   };
 }
 
+/** How the deployment differs from the correct reference. */
+export type ServedOptions = {
+  readonly faults?: readonly string[];
+  readonly choices?: Readonly<Record<string, string>>;
+};
+
 /** A reference with two nodes, until the test ends. */
-export async function serveNodes(faults: readonly string[], onEnd: OnEnd): Promise<Served> {
-  const choices = { 'entry-points': 'two' };
-  const { deployment, target } = createReference({ clock: realClock, seed: 1, faults, choices, latencyMs: [0, 0] });
+export async function serveNodes({ faults = [], choices = {} }: ServedOptions, onEnd: OnEnd): Promise<Served> {
+  const { deployment, target } = createReference({
+    clock: realClock,
+    seed: 1,
+    faults,
+    choices: { ...choices, 'entry-points': 'two' },
+    latencyMs: [0, 0],
+  });
   const nodes: Node[] = [];
   for (const baseUrl of target.baseUrls ?? []) {
     nodes.push(await startNode((request) => deployment({ ...request, baseUrl }), onEnd));
