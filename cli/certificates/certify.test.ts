@@ -47,27 +47,33 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   expect(refused.out).toMatch(/^Refused: .*\n {2}README was added: it is not a file of a bundle\n$/);
 });
 
-test.each([
-  [['keygen', '--out', 'there'], /^awc: there already exists, and awc keygen never overwrites a key/],
+test.each<[(there: string, elsewhere: string) => readonly string[], RegExp]>([
+  [(there) => ['keygen', '--out', there], /^awc: \S+ already exists, and awc keygen never overwrites a key/],
   [
-    ['certify', '--key', 'there', '--out', 'x'],
-    /^awc: there is not an ed25519 private key in PEM: awc keygen makes one\.\n$/,
+    (there, elsewhere) => ['certify', '--key', there, '--out', elsewhere],
+    /^awc: \S+ is not an ed25519 private key in PEM: awc keygen makes one\.\n$/,
   ],
-  [['verify', '.'], /^awc: Give the vendor's public key with --key FILE, or --any-key/],
-  [['verify', '.', '--key', 'there', '--any-key'], /^awc: Give the vendor's public key with --key FILE, or --any-key/],
+  [(there) => ['verify', there], /^awc: Give the vendor's public key with --key FILE, or --any-key/],
   [
-    ['countersign', '.', 'x.yaml', '--key', 'there', '--vendor-key', 'x', '--out', 'y'],
-    /^awc: there is not an ed25519 private key in PEM/,
+    (there) => ['verify', there, '--key', there, '--any-key'],
+    /^awc: Give the vendor's public key with --key FILE, or --any-key/,
   ],
-  [['verify', '.', '--any-key', '--witness', 'there'], /^awc: there is not an ed25519 public key in PEM\.\n$/],
-  [['verify', 'nowhere', '--any-key'], /^awc: nowhere is not a readable folder/],
-  [['verify', '.', '--key', 'there'], /^awc: there is not an ed25519 public key in PEM\.\n$/],
-])('awc %j is a mistake of the user', async (args, message) => {
+  [
+    (there, elsewhere) => ['countersign', there, 'x.yaml', '--key', there, '--vendor-key', 'x', '--out', elsewhere],
+    /^awc: \S+ is not an ed25519 private key in PEM/,
+  ],
+  [(there) => ['verify', '.', '--any-key', '--witness', there], /^awc: \S+ is not an ed25519 public key in PEM\.\n$/],
+  [(_there, elsewhere) => ['verify', elsewhere, '--any-key'], /^awc: \S+ is not a readable folder/],
+  [(there) => ['verify', '.', '--key', there], /^awc: \S+ is not an ed25519 public key in PEM\.\n$/],
+])('a mistake of the user is named (%#)', async (args, message) => {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'there'), 'a secret');
-  const { code, out, err } = await startAwc(args, { cwd: folder }).ended;
+  const there = join(folder, 'there');
+  await writeFile(there, 'a secret');
+  const { code, out, err } = await awc(...args(there, join(folder, 'elsewhere')));
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(message);
+  expect(err).not.toContain('secret');
+  expect(await readdir(folder)).toEqual(['there']);
 });
 
 test('a long name in the certificate of a server hides no digest', async () => {
