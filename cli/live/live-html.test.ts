@@ -75,8 +75,8 @@ inChromium((browser) => {
   });
 
   test('the stop button ends a run as Ctrl-C does, and no key is in what the page gets', async () => {
-    const served = await servedReference({ latencyMs: [20, 20] });
-    const { says, ended } = startAwc(['run', await writtenTarget(served), '--live']);
+    const served = await servedReference({ latencyMs: [100, 100] });
+    const { says, ended } = startAwc(['run', await writtenTarget(served), '--only', 'lists', '--live']);
     const { page } = await openUrl(browser(), await says(/Live page: (\S+)/));
     page.on('dialog', (dialog) => void dialog.accept());
     await page.locator('h1', { hasText: 'Running' }).waitFor();
