@@ -71,6 +71,6 @@ export async function axeFindings(page: Page): Promise<unknown> {
   await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
   await page.evaluate(axe.source);
   return page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+    `axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
   );
 }
