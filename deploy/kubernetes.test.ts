@@ -6,7 +6,7 @@ import type { Deployment } from '../core/http.ts';
 import { loadRecordSchema } from '../reports/load/load-record.ts';
 import { serveCluster } from '../testing/cluster/serve-cluster.ts';
 import { noticeRequests } from '../testing/notice-requests.ts';
-import { servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
+import { awcWith, servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 import { start } from '../field/finish.ts';
 import { targetFile } from '../reference/target-file.ts';
 
@@ -155,10 +155,9 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
 test('without kubectl, it says what to install', async () => {
   const { folder, env } = await stage();
-  const { code, err } = await startAwc([...command, '--image', 'awc:1'], {
-    cwd: folder,
-    env: { ...env, PATH: '/nowhere' },
-  }).ended;
+  const [target, profile] = [join(folder, 'target.yaml'), join(folder, 'short.yaml')];
+  const args = ['load', target, '--profile', profile, '--kubernetes', '--image', 'awc:1'];
+  const { code, err } = await awcWith({ ...env, PATH: '/nowhere' }, ...args);
   expect([code, err]).toEqual([
     2,
     expect.stringMatching(/^awc: --kubernetes needs kubectl, which is not on the PATH: install it/m),

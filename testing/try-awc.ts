@@ -58,11 +58,16 @@ export function startAwc(
  * Runs `awc` in this process, which saves starting one: for tests of what a command does, and not of how a process starts,
  * ends or is interrupted.
  */
-export async function awc(...args: readonly string[]): Promise<Ended> {
+export function awc(...args: readonly string[]): Promise<Ended> {
+  return awcWith({}, ...args);
+}
+
+/** The same, with an environment. */
+export async function awcWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const [stdout, stderr] = [createCollector(), createCollector()];
   const own: CommandProcess = {
     argv: ['node', 'awc', ...args],
-    env: {},
+    env,
     stdout,
     stderr,
     exitCode: undefined,

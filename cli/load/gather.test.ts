@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProfile } from '../../load/profile/profile-file.ts';
 import { arrivals } from '../../load/schedule/arrivals.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
-import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+import { awc, awcWith, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 async function profileFile(duration: string): Promise<string> {
   const path = join(await temporaryFolder(), 'checkout.yaml');
@@ -162,7 +162,7 @@ describe('a secret', () => {
     [['--listen', '127.0.0.1:70000'], env, /must be HOST:PORT/],
     [['--listen', '192.0.2.1:1'], env, /cannot listen on 192\.0\.2\.1:1 \(EADDRNOTAVAIL\): name another address/],
   ])('%j with %j is refused', async (args, given, message) => {
-    const { code, err } = await startAwc(['load', 'gather', '--shards', '2', ...args], { env: given }).ended;
+    const { code, err } = await awcWith(given, 'load', 'gather', '--shards', '2', ...args);
     expect(code, err).toBe(2);
     expect(err).toMatch(message);
     for (const value of Object.values(given)) expect(err).not.toContain(value);
