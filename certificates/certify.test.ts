@@ -4,7 +4,7 @@ import { createRedactor } from '../core/redaction/redact.ts';
 import { disguises } from '../testing/disguises.ts';
 import type { Target } from '../core/target.ts';
 import type { Bundle } from './bundle/bundle.ts';
-import { certifyReference, newKey, textIn, verifier } from '../testing/try-bundle.ts';
+import { certifiedBundle, certifyReference, newKey, textIn, verifier } from '../testing/try-bundle.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
 const vendor = newKey();
@@ -45,10 +45,8 @@ function withCanaries(reference: Deployment, target: Target): { deployment: Depl
   return { deployment, target: { ...target, name: `Staging ${canaries['alice']}`, principals } };
 }
 
-async function certified(options: Parameters<typeof certifyReference>[1] = {}): Promise<Bundle> {
-  const result = await certifyReference(vendor, options);
-  if (result.kind === 'refused') throw new Error(result.reasons.join('\n'));
-  return result.bundle;
+function certified(options: Parameters<typeof certifiedBundle>[1] = {}): Promise<Bundle> {
+  return certifiedBundle(vendor, options);
 }
 
 function predicate(bundle: Bundle) {

@@ -1,16 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { certifyReference, newKey, sealedAnew, textIn, verifier } from '../testing/try-bundle.ts';
+import { sealedAnew, sharedBundle, sharedVendor as vendor, textIn, verifier } from '../testing/try-bundle.ts';
 import type { Bundle } from './bundle/bundle.ts';
 import { seedOfChallenge } from './challenge.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-const vendor = newKey();
 const challenge = 'certifier 2026-11-23 kQ7w';
 let bundle: Bundle;
 beforeAll(async () => {
-  const certified = await certifyReference(vendor, { challenge });
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  bundle = certified.bundle;
+  bundle = await sharedBundle({ challenge });
 });
 
 async function outcome(of: Bundle, expected: string | undefined): Promise<string> {

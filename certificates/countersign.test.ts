@@ -1,20 +1,19 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { diffRecords } from '../reports/record/diff.ts';
-import type { RunRecord } from '../reports/record/record.ts';
+import { type RunRecord, recordSchema } from '../reports/record/record.ts';
 import { runFileSchema } from './bundle/run-file-schema.ts';
-import { certifyReference, newKey, sealedAnew, textIn, verifier } from '../testing/try-bundle.ts';
+import { newKey, sealedAnew, sharedBundle, sharedVendor as vendor, textIn, verifier } from '../testing/try-bundle.ts';
 import type { Bundle } from './bundle/bundle.ts';
 import { countersign, witnessProblems } from './countersign.ts';
 import { verifyBundle } from './verify-bundle.ts';
 
-const [vendor, witness, stranger] = [newKey(), newKey(), newKey()];
+const [witness, stranger] = [newKey(), newKey()];
 let bundle: Bundle;
 let record: RunRecord;
 beforeAll(async () => {
-  const certified = await certifyReference(vendor);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  ({ bundle, record } = certified);
+  bundle = await sharedBundle();
+  record = recordSchema.parse(JSON.parse(textIn(bundle, 'report.json')));
 });
 
 async function outcome(of: Bundle, ...witnesses: readonly (typeof vendor)[]): Promise<string> {

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certifyReference, newKey } from '../testing/try-bundle.ts';
+import { sharedBundle, sharedVendor } from '../testing/try-bundle.ts';
 import { fences } from '../field/fences.ts';
 import { publicPem } from './bundle/keys.ts';
 
@@ -13,13 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'awc-interop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(async () => {
-  const vendor = newKey();
-  const certified = await certifyReference(vendor);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
   const bundle = join(folder, 'genuine', 'certificate');
   await mkdir(bundle, { recursive: true });
-  for (const [name, bytes] of certified.bundle) await writeFile(join(bundle, name), bytes);
-  await writeFile(join(folder, 'genuine', 'vendor.key.pub'), publicPem(vendor));
+  for (const [name, bytes] of await sharedBundle()) await writeFile(join(bundle, name), bytes);
+  await writeFile(join(folder, 'genuine', 'vendor.key.pub'), publicPem(sharedVendor));
   const script = blocks.find(({ words }) => words.get('file') === 'read_certificate.py');
   await writeFile(join(folder, 'genuine', 'read_certificate.py'), script?.text ?? '');
 });

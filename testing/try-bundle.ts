@@ -57,6 +57,31 @@ export function certifyReference(
   });
 }
 
+/** Who signs {@link sharedBundle}. */
+export const sharedVendor = newKey();
+
+const shared = new Map<string, Promise<Bundle>>();
+
+/**
+ * The bundle of a certified reference, signed by {@link sharedVendor}. All tests of a worker get the same one: to make it takes
+ * much longer than to verify it.
+ */
+export function sharedBundle(
+  options: Pick<ReferenceOptions, 'choices' | 'embedded' | 'challenge'> = {},
+): Promise<Bundle> {
+  const name = JSON.stringify(options);
+  const made = shared.get(name) ?? certifiedBundle(sharedVendor, options);
+  shared.set(name, made);
+  return made;
+}
+
+/** The bundle of a run that is certified. Throws if it is not. */
+export async function certifiedBundle(privateKey: KeyObject, options: ReferenceOptions = {}): Promise<Bundle> {
+  const certified = await certifyReference(privateKey, options);
+  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+  return certified.bundle;
+}
+
 /** What a verifier with this key gives to verify a bundle, on the day of the virtual clock. */
 export function verifier(key?: KeyObject) {
   const trusted = key === undefined ? undefined : createPublicKey(key);

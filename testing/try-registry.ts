@@ -8,7 +8,7 @@ import { folderOf } from '../registry/names.ts';
 import { pathOf, placeOf, type Submission } from '../registry/submission.ts';
 import type { Calendar } from '../registry/validity.ts';
 import { newVendor, readVendor, rotated, vendorPath } from '../registry/vendor.ts';
-import { certifyReference, newKey, sealedAnew, withFiles } from './try-bundle.ts';
+import { certifiedBundle, newKey, sealedAnew, withFiles } from './try-bundle.ts';
 
 /** The dates under which the oldest of the six has expired on the day of the virtual clock. */
 export const sixCalendar: Calendar = {
@@ -26,8 +26,14 @@ export type SampleBundles = Readonly<Record<'plain' | 'clamping' | 'marking', Bu
 
 export const keys = { old: newKey(), acme: newKey(), borealis: newKey(), cobalt: newKey(), dune: newKey() };
 
-/** Runs of the reference with different choices, each signed by its vendor. */
-export async function certifySamples(): Promise<SampleBundles> {
+/** Runs of the reference with different choices, each signed by its vendor. All tests of a worker get the same ones. */
+export function certifySamples(): Promise<SampleBundles> {
+  return (samples ??= makeSamples());
+}
+
+let samples: Promise<SampleBundles> | undefined;
+
+async function makeSamples(): Promise<SampleBundles> {
   return {
     plain: await certified(keys.acme, {}),
     clamping: await certified(keys.borealis, { 'limit-out-of-range': 'clamp', 'key-header': 'x-request-id' }),
@@ -35,10 +41,8 @@ export async function certifySamples(): Promise<SampleBundles> {
   };
 }
 
-async function certified(key: KeyObject, choices: Readonly<Record<string, string>>): Promise<Bundle> {
-  const result = await certifyReference(key, { choices, embedded: false });
-  if (result.kind === 'refused') throw new Error(result.reasons.join('\n'));
-  return result.bundle;
+function certified(key: KeyObject, choices: Readonly<Record<string, string>>): Promise<Bundle> {
+  return certifiedBundle(key, { choices, embedded: false });
 }
 
 export function submissionOf(vendor: string, product: string, version: string): Submission {

@@ -9,23 +9,21 @@ import { publishedLevels } from '../../spec/errata.ts';
 import { currentRevision } from '../../spec/revisions/revisions.ts';
 import {
   type Altered,
-  certifyReference,
   newKey,
   sealedAnew,
+  sharedBundle,
+  sharedVendor as vendor,
   textIn,
   verifier,
   withFiles,
 } from '../../testing/try-bundle.ts';
 import { doubtOfBuild, verifyBundle } from '../verify-bundle.ts';
 
-const vendor = newKey();
 const stranger = newKey();
 let genuine: Bundle;
 
 beforeAll(async () => {
-  const certified = await certifyReference(vendor);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  genuine = certified.bundle;
+  genuine = await sharedBundle();
 });
 
 /** Why a bundle is refused, one reason a line. */

@@ -1,18 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { certifyReference, newKey, sealedAnew, textIn, verifier } from '../../testing/try-bundle.ts';
+import { sealedAnew, sharedBundle, sharedVendor as vendor, textIn, verifier } from '../../testing/try-bundle.ts';
 import { verifyBundle } from '../verify-bundle.ts';
 import type { Bundle } from './bundle.ts';
 
-const vendor = newKey();
 let genuine: Bundle;
 /** The most that a verification of the genuine bundle takes, in milliseconds. */
 let honest: number;
 
 beforeAll(async () => {
-  const certified = await certifyReference(vendor);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  genuine = certified.bundle;
+  genuine = await sharedBundle();
   await costOf(genuine); // the first takes longer
   honest = Math.max(await costOf(genuine), await costOf(genuine), await costOf(genuine));
 });

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleFiles } from '../../certificates/bundle/bundle.ts';
-import { certifyReference, newKey, sealedAnew } from '../../testing/try-bundle.ts';
+import { sealedAnew, sharedBundle, sharedVendor } from '../../testing/try-bundle.ts';
 import { writeBundleFiles } from '../../testing/try-registry.ts';
 import { readBundle } from './read-bundle.ts';
 import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
@@ -77,10 +77,7 @@ test.each<[(there: string, elsewhere: string) => readonly string[], RegExp]>([
 });
 
 test('a long name in the certificate of a server hides no digest', async () => {
-  const key = newKey();
-  const certified = await certifyReference(key, { challenge: 'x' });
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  const long = sealedAnew(certified.bundle, key, {
+  const long = sealedAnew(await sharedBundle({ challenge: 'certifier 2026-11-23 kQ7w' }), sharedVendor, {
     run({ servers: [server] = [] }) {
       if (server === undefined) throw new Error('there is a server');
       server.baseUrl = '\u202e'.repeat(9000);
@@ -139,15 +136,13 @@ test('a deployment whose certificate is not verified cannot be certified', async
 });
 
 test('a certificate of another version names the command that verifies it, unless that is no version', async () => {
-  const key = newKey();
-  const certified = await certifyReference(key);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
+  const bundle = await sharedBundle();
   for (const [version, isNamed] of [
     ['9.9.9', true],
     ['9.9.9;x', false],
   ] as const) {
     const folder = await temporaryFolder();
-    const later = sealedAnew(certified.bundle, key, { run: ({ suite }) => void (suite.version = version) });
+    const later = sealedAnew(bundle, sharedVendor, { run: ({ suite }) => void (suite.version = version) });
     await writeBundleFiles(folder, later);
     const ended = await awc('verify', folder, '--any-key');
     expect(ended.code).toBe(2);

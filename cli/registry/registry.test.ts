@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { publicPem } from '../../certificates/bundle/keys.ts';
 import { newVendor } from '../../registry/vendor.ts';
-import { certifyReference } from '../../testing/try-bundle.ts';
+import { sharedBundle } from '../../testing/try-bundle.ts';
 import { awc, temporaryFolder } from '../../testing/try-awc.ts';
 import { readRegistry } from './read-registry.ts';
 import {
@@ -166,9 +166,7 @@ test('a change that registers a vendor without a submission is refused', async (
 
 test('the embedded reference is not submitted', async () => {
   const folder = await temporaryFolder();
-  const certified = await certifyReference(keys.borealis);
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  await writeBundleFiles(join(folder, 'bundle'), certified.bundle);
+  await writeBundleFiles(join(folder, 'bundle'), await sharedBundle());
   const registry = join(folder, 'registry');
   const { code, err } = await awc('submit', join(folder, 'bundle'), ...submitOptions(), '--registry', registry);
   expect([code, err]).toEqual([2, expect.stringContaining('certifies the embedded reference')]);

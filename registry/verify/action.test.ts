@@ -7,21 +7,18 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Bundle } from '../../certificates/bundle/bundle.ts';
 import { newVendor, vendorPath } from '../vendor.ts';
-import { certifyReference, newKey, sealedAnew } from '../../testing/try-bundle.ts';
+import { sealedAnew, sharedBundle, sharedVendor as key } from '../../testing/try-bundle.ts';
 import { submissionOf, writeSubmission } from '../../testing/try-registry.ts';
 import { finish } from '../../field/finish.ts';
 import { plainEnvironment } from '../../field/plain-environment.ts';
 import { readAction, type Ran, runAction, type Runner, setRunner } from '../../field/run-action.ts';
 
 const action = await readAction('registry/verify');
-const key = newKey();
 let bundle: Bundle;
 let runner: Runner;
 beforeAll(async () => {
   runner = await setRunner(await mkdtemp(join(tmpdir(), 'awc-runner-')));
-  const certified = await certifyReference(key, { embedded: false });
-  if (certified.kind === 'refused') throw new Error(certified.reasons.join('\n'));
-  bundle = certified.bundle;
+  bundle = await sharedBundle({ embedded: false });
 });
 afterAll(() => rm(runner.temp, { recursive: true, force: true }));
 
