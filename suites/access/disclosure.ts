@@ -19,6 +19,9 @@ const maxRecords = 200;
 /** Shorter names occur in too many texts by chance. */
 const leastLength = 4;
 
+/** A name such as `admin` or `organization` may be an ordinary word of a refusal. */
+const ordinaryWord = /^[a-z]+$/;
+
 /** Fields that name or describe a resource. */
 const namingFields = ['id', 'name', 'referenceName', 'displayName', 'databaseName', 'host', 'username'] as const;
 
@@ -90,6 +93,6 @@ async function givenHiddenNames(api: Api, operation: ReadOperation): Promise<Rea
 export function namesOf(record: unknown): readonly string[] {
   return namingFields.flatMap((field) => {
     const name = stringAt(record, field) ?? '';
-    return name.length >= leastLength && name.length <= 200 ? [name] : [];
+    return name.length >= leastLength && name.length <= 200 && !ordinaryWord.test(name) ? [name] : [];
   });
 }
