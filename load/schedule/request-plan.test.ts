@@ -304,14 +304,15 @@ test('what the rate limit refused is tried again, and another refusal is explain
   });
 });
 
-/** The reads of data sources that a plan adds, while each is answered with this outcome and a page that goes on. */
-function searches(outcome: number, requests: number) {
+/** The reads of data sources that a plan adds, while each is answered with this outcome and a page of one item that goes on. */
+function searches(outcome: number, requests: number, itemAt = (place: number): string => `other${place}`) {
   const plan = planOf([billing, deleting], { from: declaring });
   return Array.from({ length: requests }, (_, place) => {
     const planned = plan.at(place);
     if (planned.kind === 'dropped') throw new Error('dropped');
     const { operation, request } = planned.request;
-    const more = { data: [{ id: `other${place}` }], pagination: { hasMore: true, nextCursor: `other${place}` } };
+    const id = itemAt(place);
+    const more = { data: [{ id }], pagination: { hasMore: true, nextCursor: id } };
     planned.done(operation === 'listDataSources' ? outcome : 200, [Buffer.from(JSON.stringify(more))]);
     return operation === 'listDataSources' ? [request.path.replace('/api/public/organizations/', '')] : [];
   }).flat();
@@ -326,6 +327,10 @@ test('a deletion that no page has shown is looked for in large pages, for a boun
   expect(searches(200, 300)).toHaveLength(20);
   expect(searches(429, 300)).toHaveLength(20);
   expect(searches(500, 300)).toHaveLength(1);
+});
+
+test('a data source that may be deleted is no cursor of what looks for the next one', () => {
+  expect(searches(200, 300, () => 's1')).toEqual(['org%2F1/data-sources?limit=100']);
 });
 
 test('the first requests cover every operation of the mix', () => {

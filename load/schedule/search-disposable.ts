@@ -17,7 +17,7 @@ export function searchDisposable(
 ): () => PlannedRequest | undefined {
   const lists = organizations.flatMap(({ id, disposableDataSources }) => {
     const admin = principals.find(({ adminOf }) => adminOf.includes(id));
-    return admin === undefined || disposableDataSources.length === 0 ? [] : [{ id, admin }];
+    return admin === undefined || disposableDataSources.length === 0 ? [] : [{ id, admin, disposableDataSources }];
   });
   let place = 0;
   let cursor: string | undefined;
@@ -26,7 +26,7 @@ export function searchDisposable(
   return () => {
     const list = lists[place];
     if (list === undefined || left === 0 || isUnderWay) return undefined;
-    const { id, admin } = list;
+    const { id, admin, disposableDataSources } = list;
     left -= 1;
     isUnderWay = true;
     return {
@@ -37,7 +37,9 @@ export function searchDisposable(
         if (outcome === 'unsent' || outcome === 429) return; // the same page is next
         const answer = outcome === 200 ? listAnswerOf(body) : undefined;
         if (answer !== undefined) noteSources(known, id, answer.items);
-        cursor = answer?.nextCursor;
+        const next = answer?.nextCursor;
+        // One that is deleted meanwhile may be refused as a cursor.
+        cursor = next !== undefined && disposableDataSources.includes(next) ? undefined : next;
         if (cursor === undefined) place += 1;
       },
     };
