@@ -104,7 +104,7 @@ function doubleQuotable(text: string): string {
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** One word of bash with exactly this text. Characters that a terminal would interpret or hide are escaped. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!hidden.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const inner = Array.from(text, (character) => {

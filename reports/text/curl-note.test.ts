@@ -15,7 +15,8 @@ test('the note names the variables that the curl lines use, and says how to set 
 
 test.each([
   [[], {}, 'awc serve'],
-  [['a', 'b\u001b'], { c: 'd' }, 'awc serve --fault a --fault b\\u001b --choice c=d'],
+  [['a', 'b\u001b'], { c: 'd' }, String.raw`awc serve --fault a --fault 'b\u001b' --choice c=d`],
+  [['a; b'], {}, "awc serve --fault 'a; b'"],
 ])(
   'the note says how to start a server that answers as the reference did, with faults %j',
   (faults, choices, command) => {

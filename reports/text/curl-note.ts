@@ -1,3 +1,4 @@
+import { quoted } from '../../core/curl.ts';
 import { shown } from '../../core/text.ts';
 import type { RunRecord } from '../record/record.ts';
 
@@ -27,10 +28,10 @@ export function curlNote({ target }: RunRecord, checks: RunRecord['checks']): st
 /** Starts a server that answers as the reference did. */
 function serveCommand({ faults, choices }: NonNullable<RunRecord['target']['embedded']>): string {
   const flags = [
-    ...faults.map((fault) => `--fault ${fault}`),
-    ...Object.entries(choices).map(([axis, value]) => `--choice ${axis}=${value}`),
+    ...faults.map((fault) => ['--fault', fault] as const),
+    ...Object.entries(choices).map(([axis, value]) => ['--choice', `${axis}=${value}`] as const),
   ];
-  return ['awc serve', ...flags.map((flag) => shown(flag, 120))].join(' ');
+  return ['awc serve', ...flags.map(([flag, value]) => `${flag} ${quoted(shown(value, 120))}`)].join(' ');
 }
 
 /** A line without its words in single quotes, in which a shell expands nothing. */
