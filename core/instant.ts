@@ -49,3 +49,12 @@ export function isSameTime(one: unknown, other: unknown): boolean | undefined {
   const apart = apartMs(one, other);
   return apart === undefined ? undefined : apart === 0;
 }
+
+/** Two changes in this time, in milliseconds, may have the same time where it has only whole minutes, hours or days. */
+const coarseMs = 60_000;
+
+/** Whether a time may be too coarse to tell one change from the next; undefined if it cannot be read. */
+export function isCoarse(text: unknown): boolean | undefined {
+  const at = instantOf(text);
+  return at === undefined ? undefined : at % coarseMs === 0;
+}

@@ -33,8 +33,14 @@ test('a null or a flag of deletion that appears without being set marks nothing'
 });
 
 test('a time in another form marks nothing', () => {
-  const before = { ...plain, createdAt: '2026-01-15T12:00:00.000Z', seenAt: '2026-01-15T12:00:00Z' };
-  const after = { ...plain, createdAt: '2026-01-15T17:30:00.000+05:30', seenAt: '2026-01-15t12:00:00+00:00' };
+  const updatedAt = '2026-01-15T12:00:01Z';
+  const before = { ...plain, updatedAt, createdAt: '2026-01-15T12:00:00.000Z', seenAt: '2026-01-15T12:00:00Z' };
+  const after = {
+    ...plain,
+    updatedAt,
+    createdAt: '2026-01-15T17:30:00.000+05:30',
+    seenAt: '2026-01-15t12:00:00+00:00',
+  };
   expect(marksOf(before, after)).toEqual([]);
   expect(strayEdit(before, after)).toBeUndefined();
   expect(strayEdit(before, { ...after, createdAt: '2026-01-15T17:30:00.000+05:00' })).toBe('createdAt');
@@ -73,8 +79,16 @@ test.each([
 });
 
 test('an edit shows in updatedAt', () => {
-  const before = { displayName: 'One', updatedAt: '1', lastSyncStatus: 'PENDING' };
+  const before = { displayName: 'One', updatedAt: '2026-01-15T12:00:01Z', lastSyncStatus: 'PENDING' };
   expect(strayEdit(before, { ...before, displayName: 'Two' })).toBe('displayName');
-  expect(strayEdit(before, { ...before, displayName: 'Two', updatedAt: '2' })).toBeUndefined();
+  expect(strayEdit(before, { ...before, displayName: 'Two', updatedAt: '2026-01-15T12:00:02Z' })).toBeUndefined();
   expect(strayEdit(before, { ...before, lastSyncStatus: 'DONE', syncErrorMessage: 'x' })).toBeUndefined();
 });
+
+test.each([undefined, null, '2026-01-15T12:00:00Z', '2026-01-15'])(
+  'an edit need not show in the updatedAt %j',
+  (time) => {
+    const before = { displayName: 'One', updatedAt: time };
+    expect(strayEdit(before, { ...before, displayName: 'Two' })).toBeUndefined();
+  },
+);

@@ -1,5 +1,5 @@
 import { dataSourceSchema } from '../../schemas/data-source.ts';
-import { instantOf } from '../../core/instant.ts';
+import { instantOf, isCoarse } from '../../core/instant.ts';
 import { sameJson } from '../../core/same-json.ts';
 
 /** Fields that may change at any moment while a data source is in use, so a change in them is not a mark. */
@@ -74,14 +74,15 @@ export function strayMark(
 }
 
 /**
- * The documented field of a record that changed although its updatedAt shows no edit;
- * undefined if there is none. Fields that synchronisation and health checks set may change at any moment.
+ * The documented field of a record that changed although its updatedAt shows no edit; undefined if there is none, or if that time
+ * is absent or too coarse to show the edit of another client. Fields that synchronisation and health checks set may change at any moment.
  */
 export function strayEdit(before: unknown, after: unknown): string | undefined {
   const changed = marksOf(before, after).find(isOfEdits);
   if (changed === undefined) return undefined;
-  const edited = !sameJson(fieldsOf(before).get('updatedAt'), fieldsOf(after).get('updatedAt'));
-  return edited ? undefined : changed;
+  const updatedAt = fieldsOf(before).get('updatedAt');
+  const isUnedited = isCoarse(updatedAt) === false && sameJson(updatedAt, fieldsOf(after).get('updatedAt'));
+  return isUnedited ? changed : undefined;
 }
 
 /** The documented fields of a record that only an edit changes, with their values. */

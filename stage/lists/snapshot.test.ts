@@ -53,7 +53,12 @@ const listOf = (...records: readonly Fields[]): Walk => ({
 });
 
 const deleted = { id: 'gone', displayName: 'Old', updatedAt: 'then' };
-const other = { id: 'other', displayName: 'Sales', createdAt: '2026-01-01T12:00:00Z', updatedAt: 'then' };
+const other = {
+  id: 'other',
+  displayName: 'Sales',
+  createdAt: '2026-01-01T12:00:00Z',
+  updatedAt: '2026-01-01T12:00:01Z',
+};
 
 test.each<[string, Fields, RegExp | undefined]>([
   ['nothing', other, undefined],

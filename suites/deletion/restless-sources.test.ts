@@ -20,18 +20,36 @@ const changing =
     };
   };
 
-/** Another client edits every data source all the time. The records show no updatedAt, which is optional. */
-const edited = changing((answers) => ({ host: `host-${answers}`, updatedAt: null }));
+/** Another client edits every data source all the time. The edits of a host are not in updatedAt. */
+const edited = changing((answers) => ({ host: `host-${answers}`, updatedAt: '2026-01-15T12:00:01Z' }));
+
+/** Another client edits every data source once, when this one first tries to delete one. */
+const editedOnce =
+  (updatedAt: string | null): Through =>
+  (...behind) => {
+    let host = 'before';
+    const shown = changing(() => ({ host, updatedAt }))(...behind);
+    return async (request) => {
+      if (request.method === 'DELETE') host = 'after';
+      return shown(request);
+    };
+  };
 
 /** Every record shows which node answered. */
 const signed = changing((answers) => ({ servedBy: `node-${answers}` }));
 
-test.each(['delete.others-untouched', 'auth.no-effect/deleteDataSource', 'access.denied-no-effect/deleteDataSource'])(
-  '%s accuses no deployment whose data sources others edit',
-  async (id) => {
-    expect(await saidBy(id, { through: edited })).toEqual([
-      expect.stringMatching(/^blocked: the list of \S+ changes while this run does not change it/),
-    ]);
+const ids = ['delete.others-untouched', 'auth.no-effect/deleteDataSource', 'access.denied-no-effect/deleteDataSource'];
+
+test.each(ids)('%s accuses no deployment whose data sources others edit', async (id) => {
+  expect(await saidBy(id, { through: edited })).toEqual([
+    expect.stringMatching(/^blocked: the list of \S+ changes while this run does not change it/),
+  ]);
+});
+
+test.each(ids.flatMap((id) => [[id, null] as const, [id, '2026-01-15T00:00:00Z'] as const]))(
+  '%s accuses no deployment whose data sources others edit once, where updatedAt is %j',
+  async (id, updatedAt) => {
+    expect(await saidBy(id, { through: editedOnce(updatedAt) })).toEqual([]);
   },
 );
 

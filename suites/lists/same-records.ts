@@ -2,7 +2,7 @@ import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { instantOf, isSameTime } from '../../core/instant.ts';
+import { isCoarse, isSameTime } from '../../core/instant.ts';
 import { at } from '../../core/json.ts';
 import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
@@ -114,9 +114,6 @@ function differs(was: unknown, is: unknown): boolean {
   return one !== other && (one === null || other === null || typeof one === typeof other);
 }
 
-/** Two edits in this time, in milliseconds, may have the same updatedAt where it has only whole minutes, hours or days. */
-const coarseMs = 60_000;
-
 /** Where updatedAt is coarse, the same page must still show what it showed: otherwise other traffic edits the record. */
 async function mustNotChange(
   api: Api,
@@ -126,8 +123,7 @@ async function mustNotChange(
   other: Showing,
 ): Promise<void> {
   const [was, is] = [item, other.item].map(({ record }) => describe(at(record, field)));
-  const updatedAt = instantOf(at(item.record, 'updatedAt')) ?? 1;
-  const items = updatedAt % coarseMs === 0 ? (await walkAgain(api, fixture)).items : [];
+  const items = isCoarse(at(item.record, 'updatedAt')) === true ? (await walkAgain(api, fixture)).items : [];
   const again = items.find(({ id }) => id === item.id);
   const isEdited = again !== undefined && changedField(fixture.list, item, again) === field;
   if (isEdited) throw new Blocked(`${field} of ${describe(item.id)} changes while its updatedAt stays the same`);
