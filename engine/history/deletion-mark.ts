@@ -85,9 +85,9 @@ export function strayEdit(before: unknown, after: unknown): string | undefined {
   return isUnedited ? changed : undefined;
 }
 
-/** The documented fields of a record that only an edit changes, with their values. */
+/** The documented fields of a record that only an edit changes, with their values. None changes createdAt, whose form may differ. */
 export function editable(record: unknown): readonly (readonly [string, unknown])[] {
-  return [...fieldsOf(record)].filter(([name]) => isOfEdits(name) && !busyFields.has(name));
+  return [...fieldsOf(record)].filter(([name]) => isOfEdits(name) && !busyFields.has(name) && name !== 'createdAt');
 }
 
 function isOfEdits(name: string): boolean {

@@ -75,3 +75,12 @@ test('a race for a data source whose fields change by themselves is blocked for 
     expect.stringMatching(/^blocked: \S+ is listed with another servedBy although nothing deleted it$/),
   ]);
 });
+
+test('a time that each answer writes with another offset hides no change', async () => {
+  const choices = { timestamps: 'another-offset-each-time' };
+  for (const [fault, id] of [
+    ['another-deleted-later', 'delete.others-untouched/sources-at-last'],
+    ['denied-deletion-happens', 'access.denied-no-effect/deleteDataSource'],
+  ] as const)
+    expect(await saidBy(id, { faults: [fault], choices }), fault).toEqual([expect.stringMatching(/^failed: /)]);
+});
