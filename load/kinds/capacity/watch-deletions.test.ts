@@ -50,7 +50,7 @@ function watch(...records: readonly (readonly unknown[])[]) {
 }
 
 test('deletes only at the highest rate and at rates that were reached before, and as many as the mix says', async () => {
-  const { deletable, mixAt, send } = watch([{ id: 'a' }]);
+  const { deletable, mixAt, send } = watch([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect([...deletable]).toEqual(['a', 'b', 'c']);
   expect(await mixAt(10)).toEqual([lists]);
   expect(await mixAt(20)).toEqual([lists]);
@@ -59,6 +59,17 @@ test('deletes only at the highest rate and at rates that were reached before, an
   expect(await mixAt(40)).toEqual([lists, { ...deletes, most: 1 }]);
   send(200);
   expect(await mixAt(20)).toEqual([lists]);
+});
+
+test('deletes no more than the lists show', async () => {
+  const one = watch([{ id: 'a' }]);
+  await one.mixAt(10);
+  expect(await one.mixAt(10)).toEqual([lists, { ...deletes, most: 1 }]);
+  one.send(200);
+  expect(await one.mixAt(10)).toEqual([lists]);
+  const none = watch([{ id: 'other' }]);
+  await none.mixAt(10);
+  expect(await none.mixAt(10)).toEqual([lists]);
 });
 
 const [a, b] = [{ id: 'a', name: 'A', updatedAt: '1' }, { id: 'b' }];

@@ -59,7 +59,12 @@ export function watchDeletions(options: WatchOptions): WatchedDeletions {
     const isNear = ratePerSecond <= highestPerSecond || ratePerSecond >= toPerSecond;
     highestPerSecond = Math.max(highestPerSecond, ratePerSecond);
     if (entry === undefined || !isNear || left === 0) return others;
-    if (before.size === 0) await readLists();
+    if (before.size === 0) {
+      await readLists();
+      // A trial without one to delete would read page after page to find one, and be slow because of that.
+      if (before.size === 0) return others;
+      left = Math.min(left, before.size);
+    }
     return [...others, { ...entry, most: 1 }];
   }
 
