@@ -5,6 +5,7 @@ const texts: readonly unknown[] = [
   ' a\r\n<b>e\u0301</b> ',
   '😀'.repeat(10_000),
   'x'.repeat(10_001),
+  `${'x'.repeat(9999)}e\u0301`,
   undefined,
   null,
   5,
