@@ -71,7 +71,7 @@ export const servingChoices: readonly Choice[] = [
       },
       'resets-on-messages': {
         alter: () => {
-          const fails = nowAndThen(7, ({ operation }) => operation === 'sendMessage');
+          const fails = nowAndThen(61, ({ operation }) => operation === 'sendMessage');
           return { gatewayStatus: (request) => (fails(request) ? 'reset' : undefined), gatewayPassesOn: () => true };
         },
       },
