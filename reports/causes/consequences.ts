@@ -69,6 +69,7 @@ messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2, idempotency.no-du
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.text 1, robustness.odd-ids 2
+models.cardinality: paging.same-records 1
 models.column-description: models.key-columns-exist 2, models.time-column-exists 2
 models.column-example: models.key-columns-exist 2, models.time-column-exists 2
 models.column-synonyms: models.key-columns-exist 2, models.time-column-exists 2
@@ -76,12 +77,19 @@ models.column-type: models.key-columns-exist 3, models.time-column-exists 3
 models.columns: models.column-example 1, models.key-columns-exist 2, models.time-column-exists 2
 models.default-time-column: models.time-column-exists 2
 models.description: paging.same-records 1
+models.example-is-first-sample: paging.same-records 1
 models.filter: access.foreign-filter-404 2, models.filter-partition 3, models.unknown-data-source 2, paging.walk 1, robustness.odd-ids 2
 models.filter-partition: access.denied-no-effect 1, models.filter 2
 models.grain: paging.same-records 1
-models.key-columns: models.key-columns-exist 2
+models.key-columns: models.key-columns-exist 2, paging.same-records 1
+models.measure-text: paging.same-records 1
+models.measures: paging.same-records 1
 models.organization: delete.others-untouched 1, paging.any-id-is-cursor 1
+models.relationships: paging.same-records 1
 models.required-fields: robustness.answered 1
+models.samples-distinct: paging.same-records 1
+models.segment-text: paging.same-records 1
+models.segments: paging.same-records 1
 models.text-fields: delete.models-removed 1
 models.unknown-data-source: access.foreign-filter-404 2, robustness.odd-ids 1
 models.unknown-organization: robustness.odd-ids 1
@@ -89,7 +97,7 @@ paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.cursor-reaches-the-
 paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1
-paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 2, paging.limit 4
+paging.has-more: models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 2, paging.limit 5
 paging.limit: paging.any-id-is-cursor 5, paging.default-limit 1, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 1, paging.walk 6
 paging.limit-cap: paging.limit-refused 7
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
