@@ -96,6 +96,8 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   'profiles/': ['load/profile/profile-reference.test.ts', 'load/kinds/shipped-profiles.test.ts'],
   'docs/load-': ['load/profile/profile-reference.test.ts'],
   'README.md': ['tools/readme-numbers.test.ts'],
+  'promises/': ['traffic/judge-traffic.test.ts'],
+  'traffic/rules/': ['traffic/judge-traffic.test.ts'],
 };
 const reading = Object.entries(besides).flatMap(([start, tests]) =>
   changed.some((path) => path.startsWith(start)) ? tests : [],
