@@ -26,8 +26,6 @@ const endsRaces = 'A restart may interrupt some of several simultaneous requests
 
 const sentLater = 'A message that a gateway answered is sent again later. A quick response may have ended by then.';
 
-const repeatedLate = 'A held message whose answer was lost is sent again when its response may have ended.';
-
 const withinQuota = 'Slow answers keep a run within most quotas, so it is refused a few times at most.';
 
 /** Which requests fail, how long answers take, and how many requests are handled at a time. */
@@ -69,12 +67,6 @@ export const servingChoices: readonly Choice[] = [
           return { breaks: (status, request) => (resets(request) ? 'reset' : rules.breaks(status, request)) };
         },
       },
-      'resets-on-messages': {
-        alter: () => {
-          const fails = nowAndThen(61, ({ operation }) => operation === 'sendMessage');
-          return { gatewayStatus: (request) => (fails(request) ? 'reset' : undefined), gatewayPassesOn: () => true };
-        },
-      },
       'errors-inside': { alter: () => ({ failsInside: nowAndThen(41, isRead) }) },
       'errors-inside-on-messages': {
         alter: () => ({ failsInside: nowAndThen(23, ({ operation }) => operation === 'sendMessage') }),
@@ -102,7 +94,6 @@ export const servingChoices: readonly Choice[] = [
         'idempotency.no-duplicate/while-generating': sentLater,
         'idempotency.opaque/uuid': sentLater,
       },
-      'resets-on-messages': { 'wait.finishes/held-twice': repeatedLate },
       'hiccups-on-writes': {
         'paging.limit': answeredInItsPlace,
         'paging.cursor-is-last-id/listDataSources/after-deletion': answeredInItsPlace,
