@@ -6,7 +6,7 @@ import { prove } from './prove.ts';
 import { tooLong } from './time-limit.ts';
 
 /** Legal deployments; `awc proof` draws a thousand. */
-const legal = 50;
+const legal = 100;
 
 test('every fault is killed as the committed matrix says, what falls with it falls, and no legal deployment is accused', async () => {
   const workers = availableParallelism();

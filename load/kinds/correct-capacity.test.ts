@@ -45,7 +45,7 @@ async function search({ choices = {}, isForgetful = false, faults = [], deletes 
   const load = capacityKind.of({
     fromPerSecond: 30,
     // Only what breaks at a rate needs a higher one.
-    toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove / 2,
+    toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove,
     trialMs: 2000,
     repeats: 1,
     precision: 0.3,
