@@ -1,3 +1,4 @@
+import { reasons } from './assistant.ts';
 import type { DataOptions } from '../data/options.ts';
 import type { Choice, Variation } from '../variation.ts';
 
@@ -16,6 +17,13 @@ function tooFew(items: number): NonNullable<Choice['blocks']>[string] {
     ...(items < 51 ? { 'paging.default-limit': reason(51) } : {}),
     ...(items < 100 ? { 'paging.limit-maximum': reason(100) } : {}),
     ...(items < 101 ? { 'paging.limit-cap': reason(101) } : {}),
+    ...(items < 102
+      ? reasons(
+          'One page holds the models after a deletion.',
+          'paging.limit/listModels/after-deletion',
+          'paging.has-more/listModels/after-deletion',
+        )
+      : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { reasons } from './assistant.ts';
 import type { Request } from '../http/request.ts';
 import type { Choice } from '../variation.ts';
+import { catalogue } from '../../spec/catalogue.ts';
 
 function isRead({ method }: Request): boolean {
   return method === 'GET';
@@ -20,6 +21,11 @@ function nowAndThen(every: number, wanted: (request: Request) => boolean): (requ
     return true;
   };
 }
+
+/** The checks of the records that the lists show after a deletion. */
+const recordsAfterDeletion = catalogue
+  .filter(({ id }) => /^(?:models|sources)\./.test(id))
+  .map(({ id }) => `${id}/after-deletion` as const);
 
 const answeredInItsPlace = 'A gateway may answer a write, so the run cannot know whether it was carried out.';
 
@@ -113,34 +119,8 @@ export const servingChoices: readonly Choice[] = [
         'delete.cursor-no-5xx',
         'delete.cursor-keeps-place',
         'delete.cursor-reaches-the-rest',
-        'models.required-fields/after-deletion',
-        'models.text-fields/after-deletion',
-        'models.date-times/after-deletion',
-        'models.cardinality/after-deletion',
-        'models.column-description/after-deletion',
-        'models.column-example/after-deletion',
-        'models.column-synonyms/after-deletion',
-        'models.column-type/after-deletion',
-        'models.columns/after-deletion',
-        'models.default-time-column/after-deletion',
-        'models.description/after-deletion',
-        'models.grain/after-deletion',
-        'models.key-columns/after-deletion',
-        'models.measure-name/after-deletion',
-        'models.measure-text/after-deletion',
-        'models.measures/after-deletion',
-        'models.relationships/after-deletion',
-        'models.segment-name/after-deletion',
-        'models.segment-text/after-deletion',
-        'models.segments/after-deletion',
-        'models.synonyms/after-deletion',
-        'models.usage-guidance/after-deletion',
-        'models.verified/after-deletion',
-        'models.warning-code/after-deletion',
-        'models.warnings/after-deletion',
         'robustness.odd-ids/deleteDataSource/inexact',
-        'sources.date-times/after-deletion',
-        'sources.types/after-deletion',
+        ...recordsAfterDeletion,
         'sources.no-secret',
         'access.denied',
         'access.denied-no-effect',

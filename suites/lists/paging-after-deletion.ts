@@ -114,6 +114,7 @@ async function givenModelWalks(api: Api): Promise<readonly Walk[]> {
   const walks = [deletion.atLast.models, models].map((lists) => lists.get(organizationId));
   const read = walks.filter((walk) => walk !== undefined);
   if (read.length < walks.length) throw new Blocked('the models could not be read after the deletion');
+  if (read.every(({ pages }) => pages.length < 2)) throw new Blocked('needs more than 100 models after a deletion');
   return read;
 }
 
