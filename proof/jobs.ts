@@ -1,7 +1,7 @@
 import { faults } from '../reference/faults/faults.ts';
 import { crossed, type CrossedResult } from './crossed.ts';
 import { type KillRow, ownKillRow, wholeKillRow } from './kill.ts';
-import { sweep, type SweepResult } from './sweep.ts';
+import { type FalseAlarm, sweep, type SweepResult } from './sweep.ts';
 import { timeTrial, type Trial } from './trial.ts';
 
 /** The checks that a fault is tried on: all there are, or those of the requirement that it breaks. */
@@ -20,7 +20,8 @@ export type JobResult =
   | { readonly kind: 'sweep'; readonly result: SweepResult }
   | { readonly kind: 'time'; readonly seconds: number };
 
-export async function doJob(job: Job): Promise<JobResult> {
+/** `found` gets a false alarm before it is shrunk. */
+export async function doJob(job: Job, found: (alarm: FalseAlarm) => void): Promise<JobResult> {
   switch (job.kind) {
     case 'kill': {
       const row = job.against === 'all checks' ? wholeKillRow : ownKillRow;
@@ -29,7 +30,7 @@ export async function doJob(job: Job): Promise<JobResult> {
     case 'crossed':
       return { kind: 'crossed', result: await crossed(faultNamed(job.fault), job.seed, job.cases) };
     case 'sweep':
-      return { kind: 'sweep', result: await sweep(job.seed, job.cases) };
+      return { kind: 'sweep', result: await sweep(job.seed, job.cases, found) };
     case 'time':
       return { kind: 'time', seconds: (await timeTrial(job.trial)).seconds };
   }

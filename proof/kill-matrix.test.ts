@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { matrixText } from './matrix-text.ts';
 import { prove } from './prove.ts';
+import { foundText } from './summary.ts';
 import { tooLong } from './time-limit.ts';
 
 /** Legal deployments; `awc proof` draws a thousand. */
@@ -16,6 +17,7 @@ test('every fault is killed as the committed matrix says, what falls with it fal
     crossings: 0,
     workers,
     progress: () => {},
+    found: (alarm) => process.stderr.write(foundText(alarm)),
   });
   expect(proof.gaps).toEqual([]);
   expect(proof.alarms).toEqual([]);

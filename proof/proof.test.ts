@@ -5,7 +5,8 @@ import { faults } from '../reference/faults/faults.ts';
 import { suites } from '../suites/index.ts';
 import { accusations } from './accusations.ts';
 import { gaps, killRow } from './kill.ts';
-import { sweep } from './sweep.ts';
+import { foundText } from './summary.ts';
+import { type FalseAlarm, sweep } from './sweep.ts';
 import { runTrial } from './trial.ts';
 
 const paging = suites.filter(({ requirement }) => requirement.startsWith('paging.'));
@@ -43,14 +44,20 @@ test('a violation of a neighbour is no kill', async () => {
   expect(row.killers).toEqual([]);
 });
 
-test('a check that accuses a legal deployment is caught, and shrunk to the choice that it accuses', async () => {
+test('a check that accuses a legal deployment is caught, named at once, and shrunk to the choice that it accuses', async () => {
   const alarmist = check('errors.body', async (api) => {
     const { idempotencyHeader } = api.session.target;
     if (idempotencyHeader !== 'idempotency-key') throw new Violation('the usual header', `${idempotencyHeader}`);
   });
-  const { alarm } = await sweep(1, 60, [alarmist]);
+  const found: FalseAlarm[] = [];
+  const { alarm } = await sweep(1, 60, (one) => void found.push(one), [alarmist]);
   expect(Object.keys(alarm?.trial.choices ?? {})).toHaveLength(1);
   expect(alarm?.accused.suite.map(({ check: id }) => id)).toEqual(['errors.body']);
+  expect(found).toHaveLength(1);
+  expect(Object.keys(found[0]?.trial.choices ?? {}).length).toBeGreaterThan(1);
+  expect(found.map(foundText).join()).toMatch(
+    /awc proof --seed \d+ .*--choice key-header=.*\n +suite: errors\.body failed/,
+  );
 });
 
 test('errored is an accusation, and blocked is one unless a choice accounts for it', () => {

@@ -16,6 +16,8 @@ export type ProofOptions = {
   readonly workers: number;
   /** Called after each piece of work, with how much of it is done. */
   readonly progress: (done: number, all: number) => void;
+  /** Called with each false alarm before it is shrunk. */
+  readonly found: (alarm: FalseAlarm) => void;
 };
 
 /** What the proof found. It holds when `gaps`, `alarms` and `escapes` are empty, and no run took longer than its limit. */
@@ -43,7 +45,7 @@ export function sweepSeed(seed: number, index: number): number {
 
 /** Proves the suite: every fault is killed, also in oddly legal deployments, and no legal deployment is accused. */
 export async function prove(options: ProofOptions): Promise<Proof> {
-  const { seed, cases, crossings, workers, progress } = options;
+  const { seed, cases, crossings, workers, progress, found } = options;
   const startedAt = performance.now();
   const batches = Math.ceil(cases / sweepBatch);
   const jobs: readonly Job[] = [
@@ -57,11 +59,12 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       : faults.map(({ name }): Job => ({ kind: 'crossed', fault: name, seed, cases: crossings }))),
   ];
   let count = 0;
-  const results = await doJobs(jobs, workers, () => {
+  const done = () => {
     count += 1;
     progress(count, jobs.length);
-  });
-  const runs = await limited(timesOf(results, seed), (more) => doJobs(more, workers, () => {}));
+  };
+  const results = await doJobs(jobs, workers, { done, found });
+  const runs = await limited(timesOf(results, seed), (more) => doJobs(more, workers));
   const matrix = results.flatMap((result) => (result.kind === 'kill' ? [result.row] : []));
   const sweeps = results.flatMap((result) => (result.kind === 'sweep' ? [result.result] : []));
   return {

@@ -15,7 +15,7 @@ test('a sample of faults is killed as the committed matrix says, and a sample of
     { kind: 'sweep', seed: sweepSeed(1, 0), cases: sweepBatch },
     ...sample.map(({ name }): Job => ({ kind: 'kill', fault: name, seed: 1, against: 'all checks' })),
   ];
-  const results = await doJobs(jobs, availableParallelism(), () => {});
+  const results = await doJobs(jobs, availableParallelism());
   const sweeps = results.flatMap((one) => (one.kind === 'sweep' ? [one.result] : []));
   expect(sweeps).toMatchObject([{ deployments: sweepBatch, alarm: undefined }]);
   const rows = results.flatMap((one) => (one.kind === 'kill' ? [one.row] : []));

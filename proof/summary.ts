@@ -62,6 +62,11 @@ export function alarmText({ trial, accused }: FalseAlarm): string {
   return `awc proof ${trialText(trial)}${lines.join('')}`;
 }
 
+/** A false alarm that is still to be shrunk. */
+export function foundText(alarm: FalseAlarm): string {
+  return `Legal deployment accused; looking for the smallest one like it, which may take minutes:\n  ${alarmText(alarm)}\n`;
+}
+
 function findingText({ check, kind, text }: Finding): string {
   return `${check} ${kind}: ${text}`;
 }

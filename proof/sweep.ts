@@ -23,9 +23,14 @@ const bounds: RecordingBounds = { answersOfKind: 60, bytesOfKind: 64 * 1024 };
 
 /**
  * Draws `cases` legal deployments from the seed and judges each by the suite, under a short load and as recorded traffic.
- * Stops at the first false alarm.
+ * Stops at the first false alarm. `found` gets it as it was drawn, because shrinking it may take many minutes.
  */
-export async function sweep(seed: number, cases: number, checks?: readonly Check[]): Promise<SweepResult> {
+export async function sweep(
+  seed: number,
+  cases: number,
+  found: (alarm: FalseAlarm) => void,
+  checks?: readonly Check[],
+): Promise<SweepResult> {
   let alarm: FalseAlarm | undefined;
   let deployments = 0;
   const times: TimedTrial[] = [];
@@ -37,6 +42,7 @@ export async function sweep(seed: number, cases: number, checks?: readonly Check
       const judged = await judgeLegal(trial, checks);
       times.push({ trial, seconds: judged.seconds });
       if (judged.alarm === undefined) continue;
+      if (alarm === undefined) found(judged.alarm);
       alarm = judged.alarm;
       return false;
     }

@@ -61,7 +61,7 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
   const isChosen = (index: number) => index % Math.ceil(reached.length / mostFaults) === 0;
   const chosen = reached.filter((fault, index) => isNew(fault.name) || isChosen(index));
   const jobs = chosen.map(({ name }): Job => ({ kind: 'kill', fault: name, seed: 1, against: 'its own checks' }));
-  const results = await doJobs(jobs, availableParallelism(), () => {});
+  const results = await doJobs(jobs, availableParallelism());
   const survivors = results.flatMap((one) => (one.kind === 'kill' && one.row.killers.length === 0 ? [one.row] : []));
   const accusations = await runTrial(
     { seed: 1, faults: [], choices: {} },

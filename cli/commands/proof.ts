@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { matrixMarkdown, matrixText } from '../../proof/matrix-text.ts';
 import { prove } from '../../proof/prove.ts';
-import { alarmText, holds, proofSummary } from '../../proof/summary.ts';
-import { falseAlarm } from '../../proof/sweep.ts';
+import { alarmText, foundText, holds, proofSummary } from '../../proof/summary.ts';
+import { type FalseAlarm, falseAlarm } from '../../proof/sweep.ts';
 import { plan } from '../../reference/plan.ts';
 import type { Context, Output } from '../shared/context.ts';
 import { keyValue, wholeNumber } from '../shared/option-values.ts';
 import { UserError } from '../shared/user-error.ts';
 import { makeFolder, writeWhole } from '../shared/write-whole.ts';
+
+/** Removes the line of the progress from a terminal. */
+const clearLine = '\r\u001b[K';
 
 /** `awc proof`: shows that the suite catches every fault and passes every legal deployment. Exit 1 if it does not. */
 export function configure(command: Command, context: Context): void {
@@ -26,7 +29,9 @@ export function configure(command: Command, context: Context): void {
         return;
       }
       if (out !== undefined) await makeFolder(out);
-      const proof = await prove({ ...options, progress: progressOn(context.err) });
+      const { err } = context;
+      const found = (alarm: FalseAlarm) => void err.write(`${err.isTTY === true ? clearLine : ''}${foundText(alarm)}`);
+      const proof = await prove({ ...options, progress: progressOn(err), found });
       if (out !== undefined) {
         await writeWhole(join(out, 'kill-matrix.txt'), matrixText(proof.matrix));
         await writeWhole(join(out, 'kill-matrix.md'), matrixMarkdown(proof.matrix));
@@ -53,5 +58,5 @@ async function judgeOne(seed: number, choices: Readonly<Record<string, string>>,
 /** One updating line on a terminal, nothing elsewhere. */
 function progressOn(stream: Output): (done: number, all: number) => void {
   if (!stream.isTTY) return () => {};
-  return (done, all) => void stream.write(done === all ? '\r\u001b[K' : `\rproof: ${done} of ${all}`);
+  return (done, all) => void stream.write(done === all ? clearLine : `\rproof: ${done} of ${all}`);
 }
