@@ -13,6 +13,7 @@ import {
   leaveOutGone,
   secondDisposable,
   takeDisposable,
+  takeListedDisposable,
   takeSpareDisposables,
 } from './disposables.ts';
 
@@ -110,6 +111,19 @@ test('what is gone during the run shows that others delete, and what an earlier 
   await leaveOut(api);
   isGone = true;
   await expect(leaveOut(api)).rejects.toThrow('other traffic deletes');
+});
+
+test('what is gone before it is taken was not taken by this run, and shows that others delete', async () => {
+  const [{ id, disposableDataSources: [first = '', second] } = { id: '', disposableDataSources: [] }] = openRun(3, 0)
+    .session.target.organizations;
+  const hidden = hiddenIn('data-sources', first);
+  let isGone = false;
+  const api = openRun(3, 0, (deployment) => (request) => (isGone ? hidden(deployment) : deployment)(request));
+  await givenDisposable(api);
+  isGone = true;
+  expect((await takeListedDisposable(api)).id).toBe(second);
+  expect(isTaken(api, id, first)).toBe(false);
+  expect(() => givenNoOthersDelete(api)).toThrow('other traffic deletes');
 });
 
 test('gives each data source once, one that fits a wish first', async () => {

@@ -18,6 +18,8 @@ export type Disposable = {
   readonly record: unknown;
 };
 
+type Wish = (disposable: Disposable) => boolean;
+
 /** The data sources that this run took, by organization and ID. */
 const takenIn = perRun(() => new Set<string>());
 /** Those that checks watch to the end of the run: they are taken only if there is no other. */
@@ -119,18 +121,35 @@ export function givenNoOthersDelete({ session }: Api): void {
  * recorded one instead, because targets declare few. Blocked if none is left. One that no check watches comes first, and
  * among those the first that fits the earliest wish that any fits.
  */
-export async function takeDisposable(
-  api: Api,
-  ...wishes: readonly ((disposable: Disposable) => boolean)[]
-): Promise<Disposable> {
+export async function takeDisposable(api: Api, ...wishes: readonly Wish[]): Promise<Disposable> {
+  return take(api, await nextDisposable(api, wishes));
+}
+
+/** The same, of those that the list still shows: others may have deleted some since the run began. */
+export async function takeListedDisposable(api: Api, ...wishes: readonly Wish[]): Promise<Disposable> {
+  for (;;) {
+    const next = await nextDisposable(api, wishes);
+    const { id, organizationId, admin } = next;
+    const list = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    if (!list.complete || list.items.some((listed) => listed.id === id)) return take(api, next);
+    // What is gone is not taken, because this run might then have deleted it.
+    await leaveOutGone(api, organizationId, list);
+  }
+}
+
+async function nextDisposable(api: Api, wishes: readonly Wish[]): Promise<Disposable> {
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
   const choosable = unwatched.length > 0 ? unwatched : free;
   const wish = wishes.find((fits) => choosable.some(fits)) ?? (() => true);
   const chosen = choosable.find(wish);
   if (chosen === undefined) throw new Blocked(await whyNone(api));
-  takenIn(api.session).add(nameOf(chosen));
   return chosen;
+}
+
+function take({ session }: Api, disposable: Disposable): Disposable {
+  takenIn(session).add(nameOf(disposable));
+  return disposable;
 }
 
 /**
@@ -141,7 +160,7 @@ export async function takeDisposable(
 export async function takeSpareDisposables(
   api: Api,
   most: number,
-  wanted: (one: Disposable) => boolean = () => true,
+  wanted: Wish = () => true,
 ): Promise<readonly [Disposable, ...Disposable[]]> {
   const watched = watchedIn(api.session);
   const free = await untaken(api);

@@ -7,7 +7,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { send } from '../../stage/chats/sending.ts';
-import { type Disposable, leaveOutGone, takeDisposable } from '../../stage/deletion/disposables.ts';
+import { type Disposable, takeListedDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -33,7 +33,7 @@ import {
   shortWaitsIn,
 } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { givenOrganizationCount, listAround, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
+import { givenOrganizationCount, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** A deletion that met a rate limit. */
@@ -162,13 +162,7 @@ async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Dispos
   if (!api.session.target.allow.has('deletions')) {
     throw new Blocked('not allowed: add deletions to allow in the target file');
   }
-  for (;;) {
-    const disposable = await takeDisposable(api, ({ admin }) => admin.name === name);
-    // It was listed when the run began; another client may have deleted it since.
-    const list = await listAround(api, disposable);
-    if (!list.complete || list.items.some(({ id }) => id === disposable.id)) return disposable;
-    await leaveOutGone(api, disposable.organizationId, list);
-  }
+  return takeListedDisposable(api, ({ admin }) => admin.name === name);
 }
 
 async function givenUnattached(api: Api): Promise<Unattached> {
