@@ -1,6 +1,7 @@
 import { atOnce, type Gate } from './at-once.ts';
 import type { Api } from './api.ts';
-import type { Answer } from '../core/exchange.ts';
+import type { Answer, Exchange } from '../core/exchange.ts';
+import { isGateways } from '../core/gateway-answer.ts';
 import { TransportError } from '../core/http.ts';
 
 /** One request of several that were sent at the same instant. */
@@ -41,6 +42,15 @@ export function racedOf(answer: Answer | undefined): Raced {
 export function effectOf({ answer }: Raced): 'done' | 'refused' | 'unknown' {
   if (answer === undefined || answer.status >= 500) return 'unknown';
   return answer.status >= 200 && answer.status < 300 ? 'done' : 'refused';
+}
+
+export function isInternalError({ answer }: Raced): boolean {
+  return answer !== undefined && answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
+}
+
+/** Those that ended in an internal error. */
+export function internalErrorsIn(raced: readonly Raced[]): readonly Exchange[] {
+  return raced.filter(isInternalError).flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
 }
 
 /** A write as a step of the history: how it changes the state if it takes effect. */

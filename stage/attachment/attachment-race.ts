@@ -5,12 +5,20 @@ import { takeAnother, takeAttachable, takePair } from './attachables.ts';
 import { givenAcceptedAttachment } from './attachment.ts';
 import { countIn, readAccount } from './counts.ts';
 import type { Answer, Exchange } from '../../core/exchange.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
 import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Gate } from '../../engine/at-once.ts';
-import { effectOf, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
+import {
+  effectOf,
+  internalErrorsIn,
+  isInternalError,
+  race,
+  type Raced,
+  racedOf,
+  readStep,
+  writeStep,
+} from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Organizations that several requests each attached at the same instant, while the account was read. */
@@ -76,7 +84,7 @@ async function raceFor(api: Api, attachables: RacedAttachments['attachables']): 
     before,
     attempts: attempts.map((some, index) => (attachables[index] === left ? [...some, ...again] : some)),
     reads,
-    rounds: [attempts.flat(), again].map(errorsIn),
+    rounds: [attempts.flat(), again].map(internalErrorsIn),
     count,
   };
 }
@@ -84,14 +92,6 @@ async function raceFor(api: Api, attachables: RacedAttachments['attachables']): 
 function attaching(api: Api, { admin, billingAccountId, organizationId }: Attachable) {
   return (gate: Gate): Promise<Answer> =>
     api.attachOrganization(as(admin), billingAccountId, { organizationId }, { gate });
-}
-
-function isInternalError({ answer }: Raced): boolean {
-  return answer !== undefined && answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
-}
-
-function errorsIn(raced: readonly Raced[]): readonly Exchange[] {
-  return raced.filter(isInternalError).flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
 }
 
 /** A race of attachments. Blocked if no organization is left. */

@@ -36,7 +36,7 @@ export type DeletionRace = {
 };
 
 /** The number of requests to delete each data source, and of concurrent readers of the list. */
-const twins = 3;
+export const deletionTwins = 3;
 const readers = 3;
 /** The most reads of each reader. */
 const readsMost = 5;
@@ -63,12 +63,12 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const around = before.items.slice(begin);
   givenStillThere(await givenPage(api, 'listDataSources', as(admin), organizationId, query), around, disposables);
 
-  let pending = disposables.length * twins;
+  let pending = disposables.length * deletionTwins;
   const more: Raced[] = [];
   const raced = await race(api, [
     ...disposables.flatMap(({ id }) =>
       Array.from(
-        { length: twins },
+        { length: deletionTwins },
         () => (gate: () => Promise<void>) =>
           api.deleteDataSource(as(admin), organizationId, id, { gate }).finally(() => (pending -= 1)),
       ),
@@ -90,9 +90,9 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const after = isListed ? await list() : soon;
   const last = await api.listDataSources(as(admin), organizationId, query);
 
-  const reads = [...raced.slice(disposables.length * twins), ...more, racedOf(answer), racedOf(last)];
+  const reads = [...raced.slice(disposables.length * deletionTwins), ...more, racedOf(answer), racedOf(last)];
   const deletions = disposables.map((disposable, index) => {
-    const attempts = raced.slice(index * twins, (index + 1) * twins);
+    const attempts = raced.slice(index * deletionTwins, (index + 1) * deletionTwins);
     const shown = shownBy(disposable, reads, around, after);
     const steps = [
       ...attempts.map((one) => writeStep(one, () => 1)),

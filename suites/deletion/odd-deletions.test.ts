@@ -305,6 +305,27 @@ test.each([
   );
 });
 
+/** The repetitions of deletions: the first is that of the recorded one, and then come two for each data source of the race. */
+const repeatedWith =
+  (status: number, isMeant: (count: number) => boolean): Through =>
+  (...given) => {
+    let count = 0;
+    return answering((one) => (isSecond(one) && isMeant((count += 1)) ? status : undefined))(...given);
+  };
+
+test.each([
+  ['one', (count: number) => count === 2, []],
+  ['one of each data source', (count: number) => count % 2 === 0, []],
+  [
+    'most',
+    (count: number) => count > 1,
+    [expect.stringMatching(/^warned: .*an internal error for most of 3 requests/)],
+  ],
+] as const)('of deletions at once, %s ends in an internal error', async (_which, isMeant, said) => {
+  const through = repeatedWith(500, isMeant);
+  expect(await saidBy('delete.twice-no-5xx/at-once', { through })).toEqual(said);
+});
+
 test('where the deleted data source was the only one, no other one shows an effect', async () => {
   const through: Through = (behind, _clock, { organizations }) => {
     const [only] = organizations.find(({ id }) => id === 'org_main')?.disposableDataSources ?? [];

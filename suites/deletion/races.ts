@@ -8,12 +8,11 @@ import {
 } from '../../stage/attachment/attachment-race.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type DeletionRace, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
+import { type DeletionRace, deletionTwins, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Order } from '../../engine/history/find-order.ts';
-import type { Raced } from '../../engine/race.ts';
+import { internalErrorsIn, type Raced } from '../../engine/race.ts';
 import { stringAt } from '../../core/json.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { mustBeAccidents } from '../shared/transient-errors.ts';
@@ -61,11 +60,10 @@ export const races: readonly Check[] = [
   }),
 
   check('delete.twice-no-5xx', deletions, async (api) => {
-    for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
-      const broken = answersTo(attempts).find((one) => one.status >= 500 && one.status !== 503 && !isGateways(one));
-      const expected = `no 5xx for ${attempts.length} deletions of ${describe(disposable.id)} at once`;
-      must(broken === undefined, expected, `${broken?.status}`, ...answersTo(attempts));
-    }
+    const race = await givenDeletionRace(api);
+    const rounds = race.deletions.map(({ attempts }) => internalErrorsIn(attempts));
+    const expected = 'no 5xx for several deletions of one data source at once';
+    mustBeAccidents(api, 'deleteDataSource', rounds, deletionTwins, expected);
   }),
 
   check('attach.success', attachments, async (api) => {
