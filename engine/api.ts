@@ -10,7 +10,7 @@ import { noteWrite } from './session/other-writers.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
-import { holding } from './session/held-requests.ts';
+import { holding, noteHeld } from './session/held-requests.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -222,6 +222,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    noteHeld(this.session, exchange);
     noteKeys(this.session, exchange);
     noteWrite(this.session, exchange);
     noteUnanswered(this.session, exchange);

@@ -1,3 +1,5 @@
+import type { Exchange } from '../../core/exchange.ts';
+import { waitIn } from '../../core/paths.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
@@ -19,4 +21,17 @@ export async function holding<Done>(session: Session, seconds: number, send: () 
 export function heldForMs(session: Session): number {
   const ends = [...heldIn(session)].map(({ until }) => until);
   return Math.max(0, ...ends.map((until) => until - session.clock.now()));
+}
+
+/** How long the held requests that the deployment answered took, in milliseconds. */
+const answeredAfterIn = perRun((): number[] => []);
+
+export function noteHeld(session: Session, { request, outcome, sentAt, receivedAt }: Exchange): void {
+  const isAnswered = outcome.kind === 'answered' && outcome.response.status < 500;
+  if (isAnswered && waitIn(request.path) !== undefined) answeredAfterIn(session).push(receivedAt - sentAt);
+}
+
+/** The number of held requests of this run that were answered after at least that many milliseconds. */
+export function answeredAfter(session: Session, ms: number): number {
+  return answeredAfterIn(session).filter((tookMs) => tookMs >= ms).length;
 }

@@ -36,10 +36,18 @@ function exchange(
 
 test('a 5xx is an error of its operation', () => {
   const session = begin();
-  expect(errorsOf(session, 'listModels')).toEqual({ requests: 0, errors: 0 });
+  expect(errorsOf(session, 'listModels')).toEqual({ requests: 0, errors: 0, broken: 0 });
   for (const status of [200, 404, 499, 500, 503, undefined]) noteErrors(session, exchange('listModels', status));
-  expect(errorsOf(session, 'listModels')).toEqual({ requests: 6, errors: 2 });
-  expect(errorsOf(session, 'listDataSources')).toEqual({ requests: 0, errors: 0 });
+  expect(errorsOf(session, 'listModels')).toEqual({ requests: 6, errors: 2, broken: 0 });
+  expect(errorsOf(session, 'listDataSources')).toEqual({ requests: 0, errors: 0, broken: 0 });
+});
+
+test('an answer that is cut off or that is no HTTP is broken, and a missing one is not', () => {
+  const session = begin();
+  for (const failure of ['truncated', 'malformed', 'reset', 'timeout'] as const) {
+    noteErrors(session, { ...exchange('listModels'), outcome: { kind: 'failed', failure, message: 'no answer' } });
+  }
+  expect(errorsOf(session, 'listModels')).toEqual({ requests: 4, errors: 0, broken: 2 });
 });
 
 test.each([

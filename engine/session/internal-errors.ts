@@ -4,8 +4,8 @@ import { isGateways } from '../../core/gateway-answer.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** Requests of one operation, and how many of them ended in a 5xx. */
-type Errors = { readonly requests: number; readonly errors: number };
+/** Requests of one operation, how many of them ended in a 5xx, and how many in a broken answer. */
+type Errors = { readonly requests: number; readonly errors: number; readonly broken: number };
 
 const errorsIn = perRun(() => new Map<Operation, Errors>());
 
@@ -37,13 +37,22 @@ export function noteErrors(session: Session, exchange: Exchange): void {
   const { operation, outcome } = exchange;
   if (operation === 'attachOrganization') noteAttachment(session, exchange);
   noteDeletion(session, exchange);
-  const { requests, errors } = errorsOf(session, operation);
+  const { requests, errors, broken } = errorsOf(session, operation);
   const isError = outcome.kind === 'answered' && outcome.response.status >= 500;
-  errorsIn(session).set(operation, { requests: requests + 1, errors: errors + (isError ? 1 : 0) });
+  errorsIn(session).set(operation, {
+    requests: requests + 1,
+    errors: errors + (isError ? 1 : 0),
+    broken: broken + (isBroken(exchange) ? 1 : 0),
+  });
+}
+
+/** Data arrived, but not a complete HTTP answer. */
+export function isBroken({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failed' && (outcome.failure === 'truncated' || outcome.failure === 'malformed');
 }
 
 export function errorsOf(session: Session, operation: Operation): Errors {
-  return errorsIn(session).get(operation) ?? { requests: 0, errors: 0 };
+  return errorsIn(session).get(operation) ?? { requests: 0, errors: 0, broken: 0 };
 }
 
 function noteAttachment(session: Session, exchange: Exchange): void {

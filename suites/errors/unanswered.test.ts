@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Api, as } from '../../engine/api.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { type Deployment, TransportError, type TransportFailure } from '../../core/http.ts';
+import { noteHeld } from '../../engine/session/held-requests.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import type { Exchange } from '../../core/exchange.ts';
@@ -26,6 +27,7 @@ function openRun(failing: () => TransportFailure | undefined) {
   return {
     list,
     clock,
+    session,
     judge: (violations: readonly Violation[] = session.invariant('robustness.answered').violations) =>
       confirmed(api, violations),
   };
@@ -101,6 +103,22 @@ test.each<[TransportFailure, boolean]>([
   expect((await judge()) !== undefined).toBe(isHeld);
 });
 
+test.each([
+  [9, true],
+  [10, false],
+] as const)(
+  'three answers cut off, among so many whole ones, %i, are held against the deployment: %s',
+  async (whole, isHeld) => {
+    let count = 0;
+    const { list, clock, judge } = openRun(() => ((count += 1) % 2 === 1 && count < 6 ? 'truncated' : undefined));
+    for (let asked = 0; asked < whole; asked += 1) {
+      await list();
+      await clock.sleep(3000);
+    }
+    expect((await judge()) !== undefined).toBe(isHeld);
+  },
+);
+
 /** Messages with wait=30 whose connections broke, each at a time and after some milliseconds. */
 function cut(...times: readonly (readonly [sentAt: number, tookMs: number])[]): readonly Violation[] {
   return times.map(([sentAt, tookMs], index) => {
@@ -136,3 +154,20 @@ test.each([
   const { judge } = openRun(() => undefined);
   expect((await judge(cut(...times))) !== undefined).toBe(isHeld);
 });
+
+test.each([
+  [true, 'sooner', 50, 9599],
+  [true, 'as late, but only some', 9, 9600],
+  [false, 'as late', 10, 9600],
+  [false, 'later', 10, 20_000],
+])(
+  'held requests that break after the same time, %s, where others are answered %s',
+  async (isHeld, _how, count, tookMs) => {
+    const { judge, session } = openRun(() => undefined);
+    const response = { status: 202, headers: {}, body: new Uint8Array() };
+    for (const { evidence } of cut(...Array.from({ length: count }, () => [0, tookMs] as const))) {
+      for (const one of evidence) noteHeld(session, { ...one, outcome: { kind: 'answered', response } });
+    }
+    expect((await judge(cut(...cuts))) !== undefined).toBe(isHeld);
+  },
+);

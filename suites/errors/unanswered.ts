@@ -1,6 +1,8 @@
 import type { Api } from '../../engine/api.ts';
 import { waitIn } from '../../core/paths.ts';
 import { isOutOfRange } from '../../engine/timeouts.ts';
+import { answeredAfter } from '../../engine/session/held-requests.ts';
+import { errorsOf, isBroken } from '../../engine/session/internal-errors.ts';
 import { patienceMs } from '../../engine/session/patience.ts';
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
@@ -16,8 +18,11 @@ const repeats = 2;
 /** The pause before each repetition, in milliseconds: an outage may last for a second or two. */
 const pauseMs = 1500;
 
-/** From this many broken answers of one kind, they are no accident, even if each request succeeds when repeated. */
-const tooMany = 3;
+/**
+ * From this many broken answers of one kind, they are no accident, even if each request succeeds when repeated, unless more than
+ * `timesAsMany` as many requests like them were answered: a bad network breaks some of many.
+ */
+const [tooMany, timesAsMany] = [3, 3];
 /** A request that is held was held for at least this many milliseconds, and two for about as long within this share. */
 const [heldMs, share] = [900, 0.05];
 
@@ -43,15 +48,21 @@ export async function confirmed(api: Api, violations: readonly Violation[]): Pro
 function isCertain(api: Api, exchange: Exchange, all: readonly Exchange[]): boolean {
   const { operation, request } = exchange;
   const alike = all.filter((other) => other.operation === operation && isBroken(other) === isBroken(exchange));
-  if (isBroken(exchange) && alike.filter((other) => isAlone(other, all)).length >= tooMany) return true;
-  if (isCutWhenHeld(exchange, all)) return true;
+  const areOften = alike.filter((other) => isAlone(other, all)).length >= tooMany;
+  if (isBroken(exchange) && areOften && isBrokenOften(api, operation)) return true;
+  if (isCutWhenHeld(api, exchange, all)) return true;
   if (request.method === 'GET' || wasAccepted(api, operation)) return false;
   const writes = alike.filter((other) => other.request.method !== 'GET');
   return new Set(writes.map(identityOf)).size >= 2;
 }
 
+function isBrokenOften({ session }: Api, operation: Operation): boolean {
+  const { requests, broken } = errorsOf(session, operation);
+  return requests - broken <= timesAsMany * broken;
+}
+
 /** Whether held requests fail again and again after the same time, as when a proxy closes their connection. */
-function isCutWhenHeld(exchange: Exchange, all: readonly Exchange[]): boolean {
+function isCutWhenHeld({ session }: Api, exchange: Exchange, all: readonly Exchange[]): boolean {
   const tookMs = heldFor(exchange);
   const cut = all
     .filter((other) => Math.abs(heldFor(other) - tookMs) <= share * tookMs)
@@ -62,7 +73,8 @@ function isCutWhenHeld(exchange: Exchange, all: readonly Exchange[]): boolean {
     count += 1;
     latest = sentAt;
   }
-  return count >= tooMany;
+  // A proxy that closes connections after that time lets no request be held for as long.
+  return count >= tooMany && answeredAfter(session, Math.min(...cut.map(heldFor))) <= timesAsMany * count;
 }
 
 /** For how long a request with wait was held until its connection broke, in milliseconds; NaN for any other. */
@@ -84,11 +96,6 @@ function wasAccepted(api: Api, operation: Operation): boolean {
 
 function identityOf({ request }: Exchange): string {
   return JSON.stringify([request.method, request.path, request.body, request.headers['authorization']]);
-}
-
-/** Data arrived, but not a complete HTTP answer. */
-function isBroken({ outcome }: Exchange): boolean {
-  return outcome.kind === 'failed' && (outcome.failure === 'truncated' || outcome.failure === 'malformed');
 }
 
 async function failsAgain(api: Api, { operation, caller, request: first }: Exchange): Promise<boolean> {
