@@ -21,6 +21,16 @@ const changing: Through = (behind) => {
   };
 };
 
+/** Two servers take turns, and their answers differ. */
+const inTurns: Through = (behind) => {
+  let turn = 0;
+  return (request) => {
+    const answer = turn === 0 ? behind(request) : changing(behind)(request);
+    turn = 1 - turn;
+    return answer;
+  };
+};
+
 const otherwiseCompressed: Through = (behind) => {
   const changed = changing(behind);
   return (request) => (asksForCoding(request) ? changed(request) : behind(request));
@@ -38,6 +48,7 @@ const cutWhereCompressed: Through = (behind) => async (request) => {
 
 test.each([
   ['data changes all the time', changing, []],
+  ['two servers answer in turn', inTurns, []],
   ['what is compressed differs', otherwiseCompressed, [/^failed: expected with gzip, the same data as without/]],
   ['what is compressed is cut', cutWhereCompressed, [/^failed: expected an answer that can be decoded, with gzip/]],
   ['connections break', resetWhereCompressed, [/^errored: .*it broke/]],
