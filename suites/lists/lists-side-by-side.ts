@@ -18,6 +18,12 @@ type Asked = {
   readonly whole?: Query;
 };
 
+/** Each page has another limit, because code may keep it where requests at the same instant share it. */
+const limits = {
+  listModels: { first: 2, second: 3, elsewhere: 4 },
+  listDataSources: { first: 1, second: 5, elsewhere: 6 },
+} as const;
+
 /** Pages of one reader that went out at the same instant; answers that are no page are left out. */
 const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { readonly page: Page })[]> => {
   const asked: Asked[] = [];
@@ -37,19 +43,24 @@ const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { reado
 });
 
 /**
- * Two pages of the longest list, the first one of models with a filter if a data source has several, and one of another
- * organization of the same admin, if there is one.
+ * Two pages of the longest list: one of models with a filter, if a data source has several, and one after a cursor, and two first pages
+ * of data sources. And one of another organization of the same admin, if there is one.
  */
 async function pagesOf(api: Api, list: ListOperation): Promise<readonly Asked[]> {
+  const { first, second, elsewhere } = limits[list];
   const longest = await givenLongestList(api, list, 3);
   const { items } = longest.walk;
   const others = (await givenLists(api, list)).filter((one) => one !== longest && one.admin === longest.admin);
   const [other] = others.filter(({ walk }) => walk.items.length > 0);
   const filtered = list === 'listModels' ? await unlessBlocked(() => filteredPage(api, longest)) : undefined;
   return [
-    filtered ?? { list: longest, query: { limit: 2 }, expected: items.slice(0, 2) },
-    { list: longest, query: { limit: 3, cursor: items[1]?.id ?? '' }, expected: items.slice(2, 5) },
-    ...(other === undefined ? [] : [{ list: other, query: { limit: 3 }, expected: other.walk.items.slice(0, 3) }]),
+    filtered ?? { list: longest, query: { limit: first }, expected: items.slice(0, first) },
+    list === 'listModels'
+      ? { list: longest, query: { limit: second, cursor: items[1]?.id ?? '' }, expected: items.slice(2, 2 + second) }
+      : { list: longest, query: { limit: second }, expected: items.slice(0, second) },
+    ...(other === undefined
+      ? []
+      : [{ list: other, query: { limit: elsewhere }, expected: other.walk.items.slice(0, elsewhere) }]),
   ];
 }
 
@@ -65,8 +76,8 @@ async function filteredPage(api: Api, list: ListFixture): Promise<Asked | undefi
   const walk = await walkFiltered(api, fullest, 100);
   return {
     list: { ...list, walk },
-    query: { ...filter, limit: 2 },
-    expected: walk.items.slice(0, 2),
+    query: { ...filter, limit: limits.listModels.first },
+    expected: walk.items.slice(0, limits.listModels.first),
     whole: { ...filter, limit: 100 },
   };
 }

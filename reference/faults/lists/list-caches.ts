@@ -33,14 +33,17 @@ function cachedWithout(lacking: keyof typeof parts): Fault['alter'] {
   };
 }
 
-/** A request for a list that has the key and the instant of another one gets something of that one. */
-function besideOthers(mixed: (request: Request, beside: Request) => Request): Fault['alter'] {
+/** A request for a list that has the key and the instant of another one, and what `placeOf` gives, gets something of that one. */
+function besideOthers(
+  mixed: (request: Request, beside: Request) => Request,
+  placeOf: (request: Request) => string = () => '',
+): Fault['alter'] {
   return () => {
     const latest = new Map<string, Request>();
     return {
       received(request) {
         if (!on('listModels')(request) && !on('listDataSources')(request)) return request;
-        const caller = `${request.operation} ${request.headers['authorization']}`;
+        const caller = `${request.operation} ${request.headers['authorization']} ${placeOf(request)}`;
         const beside = latest.get(caller);
         if (beside?.at === request.at) return mixed(request, beside);
         latest.set(caller, request);
@@ -70,6 +73,18 @@ export const listCacheFaults = faultsOf({
         const others = [...beside.query].filter(([name]) => name === 'databaseConnectionId');
         return { ...request, query: new Map([...own, ...others]) };
       }),
+    },
+    'limit-of-the-request-beside': {
+      sentence:
+        'The limit of a page is kept with its list, so of two requests for the first page at once, one gets the limit of the other.',
+      idle: { sources: ['0', '1'] },
+      alter: besideOthers(
+        (request, beside) => {
+          const limit = beside.query.get('limit');
+          return limit === undefined ? request : { ...request, query: new Map([...request.query, ['limit', limit]]) };
+        },
+        ({ ids, query }) => `${ids.organizationId} ${query.has('cursor')}`,
+      ),
     },
     'organization-of-the-request-beside': {
       sentence:
