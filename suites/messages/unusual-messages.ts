@@ -3,13 +3,14 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { hash } from '../../core/hash.ts';
 import { TransportError } from '../../core/http.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { atOnce, type Gate } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
-import { isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
+import { giveBack, givenPair, isShownFinished, lendChat, pairOf } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
-import { type Draft, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
+import { type Draft, send, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
 import { drawnKey, longestKey, shapedKey, shortKey } from '../idempotency/key-variants.ts';
@@ -92,19 +93,40 @@ export async function acceptedUnusual(api: Api, way: Way): Promise<readonly Unus
 
 type Made = { readonly ways: readonly Way[]; readonly unusual: Unusual | undefined };
 
-/** Sent once in a run, in two chats, which takes less time than in one. */
+/** Sent once in a run, in two chats if there are two, which takes less time than in one. */
 const givenUnusual = shared(async (api: Api): Promise<readonly Made[]> => {
   const plans = plansFor(api, await keysWork(api));
-  const sendAll = async (some: readonly Plan[]): Promise<readonly Made[]> => {
-    const made = await unlessBlocked(() => lendChat(api, (chat) => inTurn(api, chat, some)));
-    return made ?? some.map(({ ways }) => ({ ways, unusual: undefined }));
-  };
-  return (await Promise.all(plans.map(sendAll))).flat();
+  const pair = await unlessBlocked(() => givenPair(api, pairOf(api)));
+  if (pair === undefined) {
+    const made: Made[] = [];
+    for (const some of plans)
+      made.push(...(await madeOf(some, () => lendChat(api, (chat) => inTurn(api, chat, some)))));
+    return made;
+  }
+  // Code may keep a text where requests at the same instant share it, so the first two go out together.
+  const made = await atOnce(plans.length, async (index, gate) => {
+    const [chat, some] = [pair[index % pair.length] ?? pair[0], plans[index] ?? []];
+    try {
+      return await madeOf(some, () => inTurn(api, chat, some, gate));
+    } finally {
+      void gate(); // The other must not wait for one that is never sent.
+      giveBack(api, chat);
+    }
+  });
+  return made.flat();
 });
 
-async function inTurn(api: Api, chat: Chat, plans: readonly Plan[]): Promise<readonly Made[]> {
+async function madeOf(some: readonly Plan[], make: () => Promise<readonly Made[]>): Promise<readonly Made[]> {
+  return (await unlessBlocked(make)) ?? some.map(({ ways }) => ({ ways, unusual: undefined }));
+}
+
+/** The first of them waits at the gate. */
+async function inTurn(api: Api, chat: Chat, plans: readonly Plan[], gate?: Gate): Promise<readonly Made[]> {
   const made: Made[] = [];
-  for (const plan of plans) made.push({ ways: plan.ways, unusual: await sendUnusual(api, chat, plan) });
+  for (const [index, plan] of plans.entries()) {
+    const unusual = await sendUnusual(api, chat, plan, index === 0 ? gate : undefined);
+    made.push({ ways: plan.ways, unusual });
+  }
   return made;
 }
 
@@ -112,6 +134,7 @@ async function sendUnusual(
   api: Api,
   chat: Chat,
   { ways, keyOf = (fresh) => fresh, ...draft }: Plan,
+  gate: Gate | undefined,
 ): Promise<Unusual | undefined> {
   const { message: text, wait } = draft;
   let key = '';
@@ -122,7 +145,9 @@ async function sendUnusual(
   };
   try {
     if (ways.includes('a refused key')) keyOf = await refusedKey(api, chat);
-    const answer = await sendWhenFree(api, chat, { ...draft, keyOf: remember });
+    const made = { ...draft, keyOf: remember };
+    const first = gate === undefined ? undefined : await send(api, chat, made, { gate });
+    const answer = first === undefined || first.status === 409 ? await sendWhenFree(api, chat, made) : first;
     if (!isSuccess(answer)) return undefined;
     const isRepeated = ways.some((way) => repeatedWays.includes(way));
     const again = isRepeated
@@ -173,7 +198,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         ...usual,
         ...keyed((fresh) => shapedKey(fresh, longestKey)),
         message: space,
-        ways: ['one character', 'the longest key'],
+        ways: ['one character', 'a value', 'the longest key'],
       },
       {
         ...usual,

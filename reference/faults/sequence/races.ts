@@ -46,6 +46,20 @@ export const raceFaults = faultsOf({
       },
     },
   },
+  'messages.text': {
+    'text-of-the-neighbour': {
+      sentence: 'The text of a message is kept in a variable that messages at the same instant share.',
+      alter: () => {
+        let first = { at: Number.NaN, text: '' };
+        return {
+          messageText: (text, { at }) => {
+            if (first.at !== at) first = { at, text };
+            return first.text;
+          },
+        };
+      },
+    },
+  },
   'delete.record': {
     'deletion-shows-the-first': {
       sentence: 'The record in the answer is prepared once, so every later deletion returns the record of the first.',
