@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../../core/exchange.ts';
-import type { HttpRequest } from '../../core/http.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
@@ -39,6 +39,28 @@ const heldLonger: Through = (behind, clock) => async (request) => {
   return answer;
 };
 
+/** The first slow response takes two seconds longer, and repetitions show each response generating for two seconds too long. */
+const shownLate: Through = (behind, clock) => {
+  const [slowMs, lateMs] = [4000, 2000];
+  const shown = new Map<string, { readonly until: number; readonly answer: HttpResponse }>();
+  let isPaced = false;
+  return async (request) => {
+    const key = request.headers['idempotency-key'] ?? '';
+    const known = shown.get(key);
+    if (known !== undefined && clock.now() < known.until && !hasWait(request)) return known.answer;
+    const sentAt = clock.now();
+    const answer = await behind(request);
+    if (!isMessage(request) || answer.status >= 300) return answer;
+    if (isSlow(request) && answer.status === 200 && !isPaced) {
+      isPaced = true;
+      await clock.sleep(lateMs);
+    }
+    const endsAt = answer.status === 202 && isSlow(request) ? sentAt + slowMs : clock.now();
+    if (known === undefined) shown.set(key, { until: endsAt + lateMs, answer: { ...answer, status: 202 } });
+    return answer;
+  };
+};
+
 /** Messages wait until the responses to those before them have finished, and keys mean nothing. */
 const oneByOne: Through = (behind, clock) => {
   let last: Promise<unknown> = Promise.resolve();
@@ -57,6 +79,12 @@ test.each([
     'the message that keeps the chat busy is delayed',
     { through: slowDelayed },
     ['blocked: rate limited: the message that should have kept the chat busy was itself delayed'],
+  ],
+  [
+    'conflict.refused',
+    'a response ends sooner than the one before it, and repetitions show that late',
+    { through: shownLate },
+    [],
   ],
   [
     'conflict.refused/to-the-end',

@@ -2,15 +2,16 @@ import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
-import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { inexplicableIn, mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
+import { givenChat, givenFinished, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { longText } from '../../stage/chats/long-messages.ts';
-import { loseTrack, send, sendWhenFree } from '../../stage/chats/sending.ts';
+import { quickestIn } from '../../stage/chats/latest-message.ts';
+import { loseTrack, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { isLimited, mustAllBeConflicts } from './must-be-conflict.ts';
@@ -68,9 +69,13 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   const follows = keys && sent.answer.status === 202;
   // If the first response is still generating, repeating its request may show it.
   if (follows && probed.some(isSuccess)) await followToEnd(api, [sent], pace);
-  await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  const last = follows && !isHeldInFull(api.session) ? await sendLate(api, sent, pace, allowanceMs) : undefined;
+  if (last === undefined || !isSuccess(last))
+    await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
   if (follows) await followToEnd(api, [sent], pace);
-  mustBeExplicable(api, chat);
+  // The late message may be right: that the response was still generating is shown by repetitions alone.
+  const isDoubtful = last !== undefined && isSuccess(last) && inexplicableIn(api, chat) !== undefined;
+  if (!isDoubtful || (await showsEnds(api, chat))) mustBeExplicable(api, chat);
   // If a rate limit delayed the first message, others were sent before it.
   const later = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
   if (later.length < probed.length && later.length === 0) throw new Blocked(keptBack);
@@ -115,6 +120,41 @@ export async function twice(api: Api, run: () => Promise<void>): Promise<void> {
     }
     await run();
   }
+}
+
+/** Its answer is sent so much earlier than necessary, in milliseconds: response times vary. */
+const marginMs = 100;
+
+/**
+ * Another message shortly before the end of the response, because the lock may end with a time of its own. If it is accepted, a
+ * repetition after the tolerance may show the response still generating. Otherwise waits until the response may be over.
+ */
+async function sendLate(api: Api, sent: Sent, pace: Pace, allowanceMs: number): Promise<Answer> {
+  const { clock, target } = api.session;
+  const { toleranceMs } = target.limits;
+  // The message and the repetition take their time as well.
+  const spareMs = 2 * allowanceMs - toleranceMs + marginMs;
+  const untilMs = sent.answer.exchange.sentAt + pace.responseMs - spareMs;
+  await clock.sleep(Math.max(0, untilMs - clock.now()));
+  const late = await send(api, sent.chat, { message: target.assistant.quickPrompt }, { patient: false });
+  if (isSuccess(late)) {
+    await clock.sleep(toleranceMs + 1);
+    await followToEnd(api, [sent], pace);
+  } else await clock.sleep(Math.max(0, quickestIn(api.session, sent.chat).dueAt - clock.now()));
+  return late;
+}
+
+/** Repetitions of a finished message: each may be answered from another copy. */
+const looks = 3;
+
+/** Whether repetitions show at once that a response has finished. */
+async function showsEnds(api: Api, chat: Chat): Promise<boolean> {
+  const finished = await givenFinished(api, chat);
+  for (let look = 0; look < looks; look += 1) {
+    const again = await sendAgain(api, finished, { wait: undefined });
+    if (again.status !== 200) return false;
+  }
+  return true;
 }
 
 const keptBack = 'rate limited: the message that should have kept the chat busy was itself delayed';

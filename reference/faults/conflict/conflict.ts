@@ -37,6 +37,16 @@ export const conflictFaults = faultsOf({
         busy: (exchange, now, request) => rules.busy(exchange, now, request) && now < exchange.acceptedAt + 2900,
       }),
     },
+    'chat-lock-ends-early': {
+      sentence: 'The lock of a chat ends 0.9 seconds before its response, with the last call of a tool.',
+      idle: {
+        assistant: [...hardlyOutlastsWait, 'slow-is-half-a-second', 'always-1-s', 'always-2-s'],
+        ...firstAnswerRepeated,
+      },
+      alter: (rules) => ({
+        busy: (exchange, now, request) => rules.busy(exchange, now + 900, request),
+      }),
+    },
     'busy-chat-accepts-without-key': {
       sentence: 'The lock of a chat is tied to the idempotency key, so a message without a key bypasses it.',
       idle: { 'key-required': ['yes'] },
