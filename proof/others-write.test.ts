@@ -49,7 +49,7 @@ test('messages by other clients cause no failed check', async () => {
     [600, 700, 900].map((everyMs) => runWith((session, isOver) => writeEvery(everyMs, session, isOver))),
   );
   expect(runs.flatMap(({ accused }) => accused)).toEqual([]);
-  expect(runs.map(({ reasons }) => reasons).join('\n')).toMatch('other traffic writes to chat');
+  expect(runs.map(({ reasons }) => reasons).join('\n')).toMatch('other traffic writes to the chat');
 });
 
 /** The key of one admin expires after so many requests of the run: then the admin still needs it. */

@@ -78,8 +78,9 @@ async function sharedChat(api: Api, evidence: readonly Exchange[], isLate: boole
   return met === undefined ? undefined : sharedReason(met);
 }
 
+/** Both explain such a message: no answer shows who wrote the one before it. */
 function sharedReason(chatId: string): string {
-  return `other traffic writes to chat ${chatId}: declare chats that only this run uses, and let no two runs overlap`;
+  return `a message of chat ${chatId} follows one that no answer showed: other traffic writes to the chat, so declare chats that only this run uses, and let no two runs overlap; or the deployment made a response twice, as when its job is delivered again`;
 }
 
 /**
