@@ -28,6 +28,7 @@ import { messageTexts } from './messages/message-text.ts';
 import { messages } from './messages/messages.ts';
 import { modelLists } from './models/model-lists.ts';
 import { models, modelsAfterDeletion, modelSense } from './models/models.ts';
+import { sameColumns } from './models/same-columns.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
@@ -69,6 +70,7 @@ export const suites: readonly Check[] = [
   ...models,
   ...modelSense,
   ...modelLists,
+  sameColumns,
   ...dataSources,
   ...dataSourcesAfterDeletion,
   ...deleting,

@@ -1,5 +1,6 @@
 import { reasons } from './assistant.ts';
 import type { DataOptions } from '../data/options.ts';
+import type { JsonObject } from '../http/json.ts';
 import type { Choice, Variation } from '../variation.ts';
 
 function data<Name extends keyof DataOptions>(
@@ -7,6 +8,15 @@ function data<Name extends keyof DataOptions>(
   ...values: readonly DataOptions[Name][]
 ): Record<string, Variation> {
   return Object.fromEntries(values.map((value): [string, Variation] => [String(value), { data: { [name]: value } }]));
+}
+
+/** One model in this many has other columns and warnings in each answer. */
+const inferredAnew = 5;
+
+function inferredFor(turn: number, model: JsonObject): JsonObject {
+  const { columns } = model;
+  if (!Array.isArray(columns) || turn % 2 === 0) return model;
+  return { ...model, columns: columns.map((column: JsonObject) => ({ ...column, nullable: true })), warnings: [] };
 }
 
 /** The requirements of pages that need a longer list. */
@@ -118,6 +128,20 @@ export const dataChoices: readonly Choice[] = [
         'models.column-synonyms': 'No column has synonyms.',
         'models.example-is-first-sample': 'No column has samples.',
         'models.samples-distinct': 'No column has samples.',
+      },
+    },
+  },
+  {
+    axis: 'inference',
+    section: '2.1',
+    sentence: 'Whether the columns and warnings of a model are worked out once or for each answer.',
+    default: 'once',
+    values: {
+      once: {},
+      'for-each-answer': {
+        alter: () => ({
+          modelShown: (model, { turn }, { index }) => (index % inferredAnew === 0 ? inferredFor(turn, model) : model),
+        }),
       },
     },
   },

@@ -53,6 +53,7 @@ export const models = [
     'models.example-is-first-sample': 'example is the first of sampleValues.',
     'models.samples-distinct': 'sampleValues are distinct and not null.',
     'models.updated-after-created': 'updatedAt is not before createdAt.',
+    'models.same-columns': 'The columns and warnings of a model do not depend on the page that shows it.',
   }),
   ...must('2.1', 'listModels', {
     'models.latest-version': [

@@ -18,6 +18,20 @@ function oneOff(field: string): Fault['alter'] {
 
 /** Pages that read a part of all their models at once. */
 export const wholePageFaults = faultsOf({
+  'models.same-columns': {
+    'columns-lost-deep-in': {
+      sentence: 'Models that are shown after a cursor have no columns, because only the first page is read with them.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({ modelShown: (model, { query }) => (query.has('cursor') ? { ...model, columns: [] } : model) }),
+    },
+    'warnings-for-single-models': {
+      sentence: 'Warnings are worked out for pages of one model only, because that takes long.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => ({
+        modelShown: (model, { query }) => (query.get('limit')?.[0] === '1' ? model : { ...model, warnings: [] }),
+      }),
+    },
+  },
   'paging.same-records': {
     'names-one-off-in-whole-pages': {
       sentence: 'Pages of 100 models get their names by position, and the names are shifted by one.',
