@@ -32,13 +32,20 @@ export const noRateCap: RateCap = {
   idleInMs: () => 0,
 };
 
-/** No limit if `maxPerSecond` is infinite. A limit below 1 lets one request leave in each 1 / `maxPerSecond` seconds. */
-export function createRateCap(maxPerSecond: number, clock: Clock = engineClock): RateCap {
+/**
+ * No limit if `maxPerSecond` is infinite. A limit below 1 lets one request leave in each 1 / `maxPerSecond` seconds. With `usedUpAt`, as many
+ * requests as are allowed have left at that instant.
+ */
+export function createRateCap(
+  maxPerSecond: number,
+  clock: Clock = engineClock,
+  usedUpAt = Number.NEGATIVE_INFINITY,
+): RateCap {
   if (!Number.isFinite(maxPerSecond)) return noRateCap;
   const most = Math.max(1, Math.floor(maxPerSecond));
   const windowMs = Math.max(leastWindowMs, 1000 / maxPerSecond);
   /** When the last requests left, in a ring; `oldest` is the place of the first of them. */
-  const left = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
+  const left = new Float64Array(most).fill(usedUpAt);
   let oldest = 0;
   const queue = createFifo<(at: number) => boolean>();
   let isBusy = false; // a request leaves just now, or the next one waits for its time
