@@ -11,11 +11,14 @@ import { searchDisposable } from './search-disposable.ts';
 export type OnceRequests = {
   /** Another one, or a request that looks for what can be used up; undefined while there is none. The warm-up uses up nothing. */
   readonly take: (isWarmUp: boolean) => PlannedRequest | undefined;
-  /** The same until the first one was taken: it is sent as soon as possible, so that a short load covers its operation. */
+  /** The same until the first one was taken and not turned away: it is sent as soon as possible, so that a short load covers its operation. */
   readonly takeFirst: OnceRequests['take'];
   /** What a reader of the figures has to know, a sentence each. */
   readonly notes: () => readonly string[];
 };
+
+/** After a request that was turned away, this many others go first: a target that is too busy must not get this operation alone. */
+const pauseRequests = 10;
 
 type Candidate = { readonly request: LoadRequest; readonly isThere: () => boolean };
 
@@ -34,7 +37,7 @@ export function onceRequests(
   if (candidates.length === 0) return undefined;
   const used = new Set<Candidate>();
   const search = operation === 'deleteDataSource' ? searchDisposable(target, timeoutMs, sources) : () => undefined;
-  let isBegun = false;
+  let pauseLeft = 0;
   let refused: Outcome | undefined;
 
   function take(isWarmUp: boolean): PlannedRequest | undefined {
@@ -42,21 +45,31 @@ export function onceRequests(
     const candidate = candidates.find((one) => !used.has(one) && one.isThere());
     if (candidate === undefined) return search();
     if (isWarmUp) return undefined;
-    isBegun = true;
     used.add(candidate);
     return {
       kind: 'request',
       request: candidate.request,
       done(outcome) {
-        if (outcome === 'unsent' || outcome === 429) used.delete(candidate);
-        else if (typeof outcome === 'number' && outcome >= 400 && outcome < 500) refused = outcome;
+        if (outcome === 'unsent' || outcome === 429) {
+          used.delete(candidate);
+          pauseLeft = pauseRequests;
+        } else if (typeof outcome === 'number' && outcome >= 400 && outcome < 500) {
+          refused = outcome;
+        }
       },
     };
   }
 
+  function takeFirst(isWarmUp: boolean): PlannedRequest | undefined {
+    if (used.size > 0) return undefined;
+    if (pauseLeft === 0) return take(isWarmUp);
+    pauseLeft -= 1;
+    return undefined;
+  }
+
   return {
     take,
-    takeFirst: (isWarmUp) => (isBegun ? undefined : take(isWarmUp)),
+    takeFirst,
     notes: () => [
       ...(refused === undefined
         ? []
