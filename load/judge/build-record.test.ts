@@ -47,6 +47,7 @@ function longPollRecord(lagMs: number, waited = 0) {
     use,
     ending: { kind: 'completed' },
     server: undefined,
+    changes: { deletions: [], attachments: [], messages: [] },
     slowRecord: createSlowRecords(target),
     violationRecord: createViolationRecords(target),
     distributionOf: pointsOf,

@@ -1,6 +1,7 @@
 import type { Target } from '../../core/target.ts';
 import { type Profile, profileDigest } from '../profile/profile.ts';
 import { identity } from '../../reports/record/identity.ts';
+import { changesRecord } from '../../reports/record/used-up-record.ts';
 import { type Fact, type LoadRecord, loadRecordFormat } from '../../reports/load/load-record.ts';
 import type { GeneratorEnvironment } from '../../reports/load/generator-record.ts';
 import type { ServerRecord } from '../../reports/load/server-record.ts';
@@ -12,6 +13,7 @@ import {
   stepRecords,
 } from './operation-records.ts';
 import { serverFacts } from './server-facts.ts';
+import type { Changes } from '../../engine/session/change-ledger.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { rateCurve } from '../schedule/rate-curve.ts';
@@ -63,6 +65,7 @@ export type RunFacts = Driven & {
   readonly use: GeneratorUse;
   readonly ending: Ending;
   readonly server: ServerRecord | undefined;
+  readonly changes: Changes;
   readonly slowRecord: SlowRecords;
   readonly violationRecord: (violations: Violations) => LoadRecord['violations'][number];
   readonly distributionOf: DistributionOf;
@@ -126,6 +129,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     slices: sliceRecords(measurement.slices),
     facts: [...facts, ...(run.server === undefined ? [] : serverFacts(run.server, profile.server?.series))],
     ...(run.server === undefined ? {} : { server: run.server }),
+    usedUp: changesRecord(run.changes),
     notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
 }

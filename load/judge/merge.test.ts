@@ -59,6 +59,30 @@ test('an answer that violates two requirements counts once', () => {
   });
 });
 
+test('what several parts changed adds up', () => {
+  const deletion = { organizationId: 'org', dataSourceId: 'ds' };
+  const attachment = { billingAccountId: 'ba', organizationId: 'org', certain: true };
+  const chat = (chatId: string, count: number) => ({ organizationId: 'org', chatId, count });
+  const changed = (index: number, usedUp: LoadRecord['usedUp']): LoadRecord => ({ ...shard(index, 75, 1), usedUp });
+  const merged = mergeRecords([
+    changed(1, { deletions: [{ ...deletion, certain: false }], attachments: [attachment], messages: [chat('a', 2)] }),
+    changed(2, {
+      deletions: [{ ...deletion, certain: true }],
+      attachments: [],
+      messages: [chat('b', 3), chat('a', 4)],
+    }),
+  ]);
+  expect(merged).toMatchObject({
+    record: {
+      usedUp: {
+        deletions: [{ ...deletion, certain: true }],
+        attachments: [attachment],
+        messages: [chat('a', 6), chat('b', 3)],
+      },
+    },
+  });
+});
+
 test.each<readonly [string, number, string[]]>([
   ['late', 100, [expect.stringMatching(/^requests left 100\.\d ms late \(p99\)/)]],
   ['in time', 1, []],

@@ -10,6 +10,7 @@ import { sentAndCapped } from '../measure/measurement.ts';
 import { slowestOf } from '../measure/slowest.ts';
 import { brokenByOperation, mergeOperations, mergePhases, mergeTallies, mergeViolations } from './merge-answers.ts';
 import { mergeGenerators, mergeLags } from './merge-generators.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { mergeSlices } from './merge-slices.ts';
 import { indexesOf, missingParts, partsText, whyNotMerged } from './why-not-merged.ts';
 
@@ -94,6 +95,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       slices: mergeSlices(records.map(({ slices }) => slices)),
       facts,
       ...(server === undefined ? {} : { server }),
+      usedUp: mergeChanges(records.map(({ usedUp }) => usedUp)),
       notes: [...new Set([...skewNotes(records), ...records.flatMap(({ notes }) => notes)])],
     },
   };

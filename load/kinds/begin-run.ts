@@ -5,6 +5,7 @@ import type { Ending } from '../judge/conclude.ts';
 import { createSlowRecords } from '../judge/slow-records.ts';
 import { createViolationRecords } from '../judge/violation-records.ts';
 import { distributionOf, pointsOf } from '../measure/distribution.ts';
+import { type LoadChanges, watchChanges } from '../measure/load-changes.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
 import { type ServerWatch, watchServer } from '../measure/server-metrics.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
@@ -37,10 +38,10 @@ export type Run = {
 
 /** `longestMs` bounds the measured part of a run whose length depends on the answers. */
 export async function beginRun(profile: Profile, options: LoadOptions, longestMs = 0): Promise<Run> {
-  const { seed } = options;
   const { plannedMs } = profile.load;
   const measurement = createMeasurement(plannedMs ?? longestMs);
-  const validator = await startValidator(profile.validate, seed);
+  const validator = await startValidator(profile.validate, options.seed);
+  const changes = watchChanges(options.target);
   const guard = watchAborts(profile, options, measurement);
   let startAt = 0;
   let watch: GeneratorWatch | undefined;
@@ -60,7 +61,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   /** The facts that are known during the run. */
   const facts = () => {
     const startedAt = performance.timeOrigin + startAt;
-    return { ...options, profile, startedAt, slowRecord, ending: guard.ending(), server: server?.soFar() };
+    const soFar = { ending: guard.ending(), server: server?.soFar(), changes: changes.soFar() };
+    return { ...options, profile, startedAt, slowRecord, ...soFar };
   };
 
   function recordOf(generator: GeneratorWatch, slices: readonly Slice[], merges: boolean): LoadRecord {
@@ -78,8 +80,8 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
 
   return {
     measurement,
-    listener: validator.offer,
-    runId: `${(seed >>> 0).toString(36)}${Math.floor(performance.timeOrigin + performance.now()).toString(36)}`,
+    listener: listenerOf(validator, changes),
+    runId: `${(options.seed >>> 0).toString(36)}${Math.floor(performance.timeOrigin + performance.now()).toString(36)}`,
     signal: guard.signal,
     begin(at) {
       startAt = at;
@@ -109,6 +111,13 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
         distributionOf,
       });
     },
+  };
+}
+
+function listenerOf(validator: Validator, changes: LoadChanges): Run['listener'] {
+  return (request, arrived, times) => {
+    changes.note(request, arrived.outcome);
+    validator.offer(request, arrived, times);
   };
 }
 

@@ -3,6 +3,7 @@ import { realClock } from '../../core/clock.ts';
 import type { CapacityRecord } from '../../reports/load/capacity-record.ts';
 import type { LoadRecord, LoadThresholdRecord } from '../../reports/load/load-record.ts';
 import { capReasons } from '../judge/judge-generator.ts';
+import { mergeChanges } from '../judge/merge-changes.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { decodeHistogram, mergeHistograms } from '../measure/histogram.ts';
 import { sentAndCapped } from '../measure/measurement.ts';
@@ -78,6 +79,7 @@ const recoveryShare = 0.2;
 
 async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOptions): Promise<LoadRecord> {
   const trials: CapacityTrial[] = [];
+  const changed: LoadRecord['usedUp'][] = [];
   const correct = load.correct ? correctTrials(profile, options, load.toPerSecond) : undefined;
   let first: Broke | undefined;
   let passed: LoadRecord | undefined;
@@ -88,11 +90,17 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
     const trialOptions: LoadOptions = {
       ...options,
       seed: (options.seed + trials.length) >>> 0,
-      onProgress: (report) =>
-        options.onProgress({ ...report, recordOf: (slices) => inSearch(report.recordOf(slices), profile, trials) }),
+      onProgress(report) {
+        const recordOf: typeof report.recordOf = (slices) => {
+          const trial = report.recordOf(slices);
+          return { ...inSearch(trial, profile, trials), usedUp: mergeChanges([...changed, trial.usedUp]) };
+        };
+        options.onProgress({ ...report, recordOf });
+      },
     };
     const { record, broke } = await runTrial(load, ratePerSecond, profile, trialOptions, correct);
     last = record;
+    changed.push(record.usedUp);
     if (last.result === 'interrupted') break;
     const trial = trialOf(last, ratePerSecond, profile.thresholds, broke);
     trials.push(trial);
@@ -101,8 +109,9 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
     if (trial.outcome !== 'held') await realClock.sleep(recoveryShare * load.trialMs);
     next = nextOf(load, trials);
   }
-  const record = passed ?? last;
-  if (record === undefined) throw new Error('a search without a trial');
+  const shown = passed ?? last;
+  if (shown === undefined) throw new Error('a search without a trial');
+  const record = { ...shown, usedUp: mergeChanges(changed) };
   if (next.kind !== 'done') return { ...inSearch(record, profile, trials), result: 'interrupted' };
   const search = nextTrial(load, asCorrect(trials));
   const result = search.kind === 'done' ? search.result : next.result;

@@ -98,6 +98,44 @@ test.concurrent('a fast wrong answer is no pass, and its proof shows no key and 
   expect(renderLoadTerminal(record, { color: false })).not.toContain('\u001b');
 });
 
+test.concurrent('the record names what was used up, and how often a chat was written to', async () => {
+  await using server = await tinyServer((message, reply) => {
+    const { method, url = '' } = message;
+    if (method === 'GET')
+      json(reply, 200, { data: [{ id: 'ds_1' }], pagination: { hasMore: false, nextCursor: null } });
+    else json(reply, url.includes('billing') ? 503 : 200, { data: {} });
+  });
+  const own: Target = {
+    ...targetAt(server.url),
+    organizations: [{ id: 'org', chats: ['chat'], disposableDataSources: ['ds_1', 'ds_2'] }],
+    billingAccounts: [{ id: 'ba', owner: 'owner', attachable: ['org'] }],
+  };
+  const mix = [
+    'operations:',
+    '  listDataSources: { weight: 1 }',
+    '  sendMessage: { weight: 1 }',
+    '  attachOrganization: { weight: 1 }',
+    '  deleteDataSource: { weight: 1 }',
+  ];
+  const profile = parseProfile(
+    `question: Why?\nload: { open: { rate: 100 } }\nduration: 400ms\n${unchecked}${mix.join('\n')}\n`,
+    'test.yaml',
+    {},
+  );
+  const record = await run(server.url, profile, { target: own });
+  const sent = countOf(
+    { ...record, operations: record.operations.filter((one) => one.operation === 'sendMessage') },
+    '200',
+  );
+  expect(sent).toBeGreaterThan(1);
+  expect(record.usedUp).toEqual({
+    deletions: [{ organizationId: 'org', dataSourceId: 'ds_1', certain: true }],
+    attachments: [{ billingAccountId: 'ba', organizationId: 'org', certain: false }],
+    messages: [{ organizationId: 'org', chatId: 'chat', count: sent }],
+  });
+  expect(renderLoadTerminal(record, { color: false })).toContain('\nUsed up\n  deleted data sources: ds_1 of org\n');
+});
+
 test.concurrent('ends early when a condition of the profile comes true', async () => {
   await using server = await tinyServer((_message, reply) => json(reply, 500, { error: { title: 'x', detail: 'y' } }));
   const profile = profileOf('{ open: { rate: 100 } }', `abort: ['errors.rate > 50%']\n${unchecked}`);

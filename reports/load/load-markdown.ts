@@ -3,6 +3,7 @@ import { capitalized } from '../text/capitalized.ts';
 import { duration } from '../text/figures.ts';
 import { codeText, plainText } from '../text/markdown-text.ts';
 import { toneSigns } from '../text/tones.ts';
+import { usedUpMarkdown } from '../text/used-up-markdown.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
@@ -53,6 +54,7 @@ export function renderLoadMarkdown(record: LoadRecord): string {
     ...phaseTable(record),
     generatorLine(record),
     ...violations(record),
+    ...usedUpMarkdown(record.usedUp),
   ];
   return boundedMarkdown(blocks, 'load.json');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../spec/requirement.ts';
-import { exchangeRecordSchema, traceIdSchema } from '../record/record.ts';
+import { exchangeRecordSchema, traceIdSchema, usedUpSchema } from '../record/record.ts';
 import { capacitySchema } from './capacity-record.ts';
 import { distributionSchema } from './distribution-record.ts';
 import { generatorSchema } from './generator-record.ts';
@@ -203,6 +203,10 @@ export const loadRecordSchema = z
       description: 'Only in a search for the capacity; all other fields then describe the last trial that passed.',
     }),
     server: serverSchema.optional().meta({ description: 'Only if the profile names the metrics of the server.' }),
+    usedUp: usedUpSchema
+      .omit({ runId: true })
+      .default({ deletions: [], attachments: [], messages: [] })
+      .meta({ description: 'What the load changed of what the target file declares, also in the warm-up.' }),
     notes: z.array(z.string()),
   })
   .meta({ title: 'Report of a load run', id: loadRecordFormat });

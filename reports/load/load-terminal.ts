@@ -3,6 +3,7 @@ import { capitalized } from '../text/capitalized.ts';
 import { duration, latencyFigure } from '../text/figures.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { toneSigns } from '../text/tones.ts';
+import { usedUpLines } from '../text/used-up-lines.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
@@ -57,11 +58,17 @@ export function renderLoadTerminal(record: LoadRecord, { color }: { readonly col
       ...generator.reasons.map((reason) => `  ${shown(reason, 300)}`),
       ...generator.environments.slice(0, maxListed).map((one) => paint('faint', `  ${environmentText(one)}`)),
     ],
+    usedUpBlock(record, paint),
     notes.slice(0, maxListed).map((note) => `! ${shown(note, 600)}`),
     [paint(resultReadings[record.result].tone, shown(capitalized(record.sentence), 500))],
   ];
   const present = blocks.filter((lines) => lines.length > 0);
   return `${present.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function usedUpBlock({ usedUp }: LoadRecord, paint: Paint): readonly string[] {
+  const lines = usedUpLines(usedUp);
+  return lines.length === 0 ? [] : [paint('strong', 'Used up'), ...lines.map((line) => `  ${line}`)];
 }
 
 function tableHead(first: string, unit: string, paint: Paint, second = 'outcome'): string {

@@ -146,7 +146,7 @@ export const observationRecordSchema = z
 
 const isCertain = z.boolean().meta({ description: 'False where no answer, or a 5xx, left open whether it happened.' });
 
-const usedUpSchema = z
+export const usedUpSchema = z
   .strictObject({
     runId: z.string().meta({ description: 'What every idempotency key of the run holds.' }),
     deletions: z.array(z.strictObject({ organizationId: z.string(), dataSourceId: z.string(), certain: isCertain })),
@@ -224,6 +224,7 @@ export type AcceptedGap = z.infer<typeof acceptedGapSchema>;
 export type GapRecord = z.infer<typeof gapRecordSchema>;
 export type Waiver = z.infer<typeof waiverSchema>;
 export type UsedUpRecord = z.infer<typeof usedUpSchema>;
+export type ChangesRecord = Omit<UsedUpRecord, 'runId'>;
 export type WaiverRecord = z.infer<typeof waiverRecordSchema>;
 export type CheckVerdict = CheckRecord['verdict'];
 export type RequirementRecord = z.infer<typeof requirementRecordSchema>;

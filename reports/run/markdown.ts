@@ -11,7 +11,7 @@ import { findingParts } from '../text/check-text.ts';
 import { duration } from '../text/figures.ts';
 import { codeBlock, codeText, plainText } from '../text/markdown-text.ts';
 import { listed } from '../text/some-of.ts';
-import { usedUpLines } from '../text/used-up-lines.ts';
+import { usedUpMarkdown } from '../text/used-up-markdown.ts';
 
 /** Bounds the findings under one cause. */
 const maxFolded = 20;
@@ -33,7 +33,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...blocked(record),
     ...gaps(record),
     ...observed(record),
-    ...usedUp(record),
+    ...usedUpMarkdown(record.usedUp),
   ];
   return boundedMarkdown(blocks, 'report.json');
 }
@@ -123,9 +123,4 @@ function observed({ observations }: RunRecord): readonly string[] {
     '### Observed where the specification leaves a choice',
     ['| point | observed |', '| --- | --- |', ...rows].join('\n'),
   ];
-}
-
-function usedUp(record: RunRecord): readonly string[] {
-  const lines = record.usedUp === undefined ? [] : usedUpLines(record.usedUp);
-  return lines.length === 0 ? [] : ['### Used up', lines.map((line) => `- ${plainText(line, 1000)}`).join('\n')];
 }

@@ -219,6 +219,11 @@ export function sampleLoadRecord(over: Partial<LoadRecord> = {}): LoadRecord {
       { name: 'limiter', value: 'fixed window' },
     ],
     server,
+    usedUp: {
+      deletions: [{ organizationId: 'org_main', dataSourceId: 'ds_8', certain: true }],
+      attachments: [{ billingAccountId: 'ba_1', organizationId: 'org_new', certain: false }],
+      messages: [{ organizationId: 'org_main', chatId: 'chat_1', count: 12 }],
+    },
     notes: ['One principal was not used.'],
     ...over,
   };
@@ -240,6 +245,7 @@ export function emptyLoadRecord(): LoadRecord {
     thresholds: [],
     violations: [],
     facts: [],
+    usedUp: { deletions: [], attachments: [], messages: [] },
     notes: [],
     slices: [],
   };

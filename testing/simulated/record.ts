@@ -78,6 +78,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
       latency: { listModels: latency.map(([us, count]): [number, number] => [us, count]) },
     })),
     facts: [],
+    usedUp: { deletions: [], attachments: [], messages: [] },
     notes: [],
     ...over,
   };

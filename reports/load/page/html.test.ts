@@ -73,6 +73,14 @@ test('steps of a flow and phases have their tables, unless there are none', () =
   expect(renderLoadHtml(emptyLoadRecord())).not.toMatch(/id="(steps|phases)"/);
 });
 
+test('what was used up comes after everything that was found', () => {
+  const page = renderLoadHtml(sampleLoadRecord());
+  expect(page.match(/<h2 id="[a-z-]+"/g)?.at(-1)).toBe('<h2 id="used-up-title"');
+  expect(page).toContain('<li>Deleted data sources: ds_8 of org_main</li>');
+  expect(page).toContain('<li>12 messages sent to chat_1; idempotency keys begin with awc-</li>');
+  expect(renderLoadHtml(emptyLoadRecord())).not.toContain('id="used-up"');
+});
+
 test('service times and the lag have no percentile that there are too few answers for', () => {
   const { operations, generator } = sampleLoadRecord();
   const few = <Times extends { readonly count: number }>(times: Times) => ({ ...times, count: 1, p50: 777, p99: 777 });

@@ -4,6 +4,7 @@ import { page } from '../../page/page.ts';
 import { type Contents, mainMarkup } from '../../page/parts.ts';
 import { style } from '../../page/style.ts';
 import { script } from '../../page/script.ts';
+import { usedUpSection } from '../../page/used-up-section.ts';
 import { compared } from '../../run/page/compared.ts';
 import { timeline } from '../../run/page/timeline.ts';
 import { count, duration, latencyFigure, percent, rateFigure, some } from '../../text/figures.ts';
@@ -73,6 +74,7 @@ export function loadContents(record: LoadRecord, live?: LiveLoad): Contents {
       { name: 'slowest', content: slowestTable(record) },
       // How the generator used its sockets is known only when the run is over.
       { name: 'generator', content: live === undefined ? generatorSection(record) : undefined },
+      { name: 'used-up', content: usedUpSection(record.usedUp) },
     ],
     footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Profile digest: <code>${profile.digest}</code>. API keys are replaced by the names of
 their variables.`,

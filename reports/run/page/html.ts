@@ -11,7 +11,7 @@ import { resultWord } from '../../record/verdict-sentence.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { some } from '../../text/figures.ts';
 import { historyLines } from '../../text/history-lines.ts';
-import { usedUpLines } from '../../text/used-up-lines.ts';
+import { usedUpSection } from '../../page/used-up-section.ts';
 import { areaTable } from './area-table.ts';
 import { findingSection } from './findings.ts';
 import { heading } from './heading.ts';
@@ -47,16 +47,6 @@ export function runContents(record: RunRecord, live?: LiveRun): Contents {
     footer: markup`Made from <code>${format}</code> by ${suite.name} ${suite.version}. Catalogue digest: <code>${spec.digest}</code>. API keys are replaced by the names of
 their variables.`,
   };
-}
-
-function usedUpSection(usedUp: RunRecord['usedUp']): Markup | undefined {
-  if (usedUp === undefined) return undefined;
-  const lines = usedUpLines(usedUp);
-  if (lines.length === 0) return undefined;
-  return section(
-    { id: 'used-up', title: 'Used up', lead: 'What the run changed and cannot undo.' },
-    markup`<ul>${lines.map((line) => markup`<li>${capitalized(line)}</li>`)}</ul>`,
-  );
 }
 
 function historySection({ history }: RunRecord): Markup | undefined {
