@@ -56,5 +56,10 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   // A machine that is busy with something else may break trials below the ceiling, but none above it can hold.
   const held = record.capacity?.trials.filter(({ outcome }) => outcome === 'held') ?? [];
   expect(Math.max(...held.map(({ ratePerSecond }) => ratePerSecond))).toBeLessThan(1.6 * ceiling);
+  const broke = record.capacity?.trials.filter(({ outcome }) => outcome === 'broke') ?? [];
+  expect(broke.filter(({ failed = [] }) => failed.length === 0)).toEqual([]);
+  expect(record.capacity?.trials.filter(({ outcome, failed }) => outcome !== 'broke' && failed !== undefined)).toEqual(
+    [],
+  );
   expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s passed every threshold)/);
 });

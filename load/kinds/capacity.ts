@@ -151,15 +151,17 @@ function trialOf(
   thresholds: readonly Threshold[],
   broke: readonly Broke[],
 ): CapacityTrial {
+  const outcome = outcomeOf(record, thresholds);
   const answered = record.operations.flatMap(({ outcomes }) => outcomes).filter((one) => isLatency(one.class));
   const times = mergeHistograms(answered.map(({ latency }) => decodeHistogram(latency.hdr)));
   return {
     ratePerSecond,
-    outcome: outcomeOf(record, thresholds),
+    outcome,
     throughputPerSecond: record.throughputPerSecond,
     p50Ms: pointOf(times, 'p50'),
     p95Ms: pointOf(times, 'p95'),
     p99Ms: pointOf(times, 'p99'),
+    ...(outcome === 'broke' ? { failed: whyFailed(record) } : {}),
     ...(broke.length === 0 ? {} : { broke: [...new Set(broke.map(({ requirement }) => requirement))] }),
   };
 }
@@ -180,6 +182,14 @@ function outcomeOf(
     return verdict === 'unjudged' && actual !== undefined && !isMet(threshold, actual);
   });
   return isDoubtful ? 'generator' : 'held';
+}
+
+function whyFailed({ thresholds, unserved, result }: LoadRecord): string[] {
+  return [
+    ...thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text),
+    ...unserved.map((operation) => `no request of ${operation} succeeded`),
+    ...(result === 'aborted' ? ['it ended early'] : []),
+  ];
 }
 
 /** The record of a trial in a search that is not over. */

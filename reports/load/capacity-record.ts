@@ -33,6 +33,10 @@ export const capacitySchema = z
         p50Ms: ms,
         p95Ms: ms,
         p99Ms: ms,
+        failed: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Why the trial did not pass, such as the thresholds that failed.' }),
         broke: z
           .array(z.string())
           .optional()

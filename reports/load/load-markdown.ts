@@ -4,6 +4,7 @@ import { duration } from '../text/figures.ts';
 import { codeText, plainText } from '../text/markdown-text.ts';
 import { toneSigns } from '../text/tones.ts';
 import { usedUpMarkdown } from '../text/used-up-markdown.ts';
+import { failedTrials } from './failed-trials.ts';
 import type { LoadOperationRecord, LoadRecord } from './load-record.ts';
 import {
   droppedRequests,
@@ -49,6 +50,7 @@ export function renderLoadMarkdown(record: LoadRecord): string {
         plainText(value, 1000),
       ]),
     ),
+    ...capacityLine(record),
     ...operationTable(record),
     ...stepTable(record),
     ...phaseTable(record),
@@ -66,6 +68,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
 
 function signed({ word, tone }: Reading): string {
   return `${toneSigns[tone]} ${word}`;
+}
+
+function capacityLine({ capacity }: LoadRecord): readonly string[] {
+  const failed = capacity === undefined ? undefined : failedTrials(capacity);
+  return failed === undefined ? [] : [plainText(failed, 1000)];
 }
 
 function operationTable(record: LoadRecord): readonly string[] {

@@ -109,6 +109,7 @@ const capacity: CapacityRecord = {
       p50Ms: 300,
       p95Ms: 700,
       p99Ms: 900,
+      failed: ['latency.p95 < 5ms'],
       broke: ['idempotency.after'],
     },
   ],

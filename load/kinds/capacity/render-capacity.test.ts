@@ -89,6 +89,27 @@ const found = (ratePerSecond: number, brokeAtPerSecond: number): CapacityResult 
 });
 const below = (ratePerSecond: number): CapacityResult => ({ kind: 'below', ratePerSecond, limit: 'target' });
 
+test('it says what failed at the lowest rate that did not pass', () => {
+  const trial = (ratePerSecond: number, failed: string[]): CapacityTrial => {
+    const times = { throughputPerSecond: ratePerSecond, p50Ms: 1, p95Ms: 2, p99Ms: 3 };
+    return { ratePerSecond, outcome: failed.length === 0 ? 'held' : 'broke', ...times, failed };
+  };
+  const trials = [
+    trial(100, []),
+    trial(200, ['a < 1%']),
+    trial(200, ['latency.p95 < 1ms', 'a < 1%']),
+    trial(400, ['b']),
+  ];
+  const line = (capacity: Omit<CapacityRecord, 'trials'>) =>
+    renderCapacity({ trials, ...capacity }).filter((text) => text.startsWith('Failed'));
+  const expected = ['Failed at 200/s: a < 1% (2 of 2 trials), latency.p95 < 1ms (1 of 2 trials).'];
+  expect(line({ result: found(100, 200) })).toEqual(expected);
+  expect(line({ result: below(200) })).toEqual(expected);
+  expect(line({ result: { kind: 'unfinished', passedPerSecond: 100, failedPerSecond: 200 } })).toEqual(expected);
+  expect(line({ result: found(100, 150), thresholds: found(100, 200) })).toEqual(expected);
+  expect(line({ result: { kind: 'at-least', ratePerSecond: 400, limit: 'range' } })).toEqual([]);
+});
+
 test.each<[CapacityResult, CapacityResult, number, string]>([
   [
     found(180, 190),

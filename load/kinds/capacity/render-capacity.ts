@@ -1,5 +1,6 @@
 import { shown } from '../../../core/text.ts';
 import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
+import { failedTrials } from '../../../reports/load/failed-trials.ts';
 import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
 import { knee } from './knee.ts';
@@ -11,6 +12,7 @@ export function renderCapacity(capacity: CapacityRecord): readonly string[] {
   const { trials, broke } = capacity;
   const curve = latencyCurve(trials);
   const bend = knee(curve);
+  const failed = failedTrials(capacity);
   return [
     capacitySentence(capacity),
     '',
@@ -22,6 +24,7 @@ export function renderCapacity(capacity: CapacityRecord): readonly string[] {
     bend === undefined
       ? 'The curve of latency over rate has no knee.'
       : `Knee at ${digits(bend.ratePerSecond)}/s (p95 ${digits(bend.p95Ms)} ms): beyond it latency grows faster than the rate.`,
+    ...(failed === undefined ? [] : [shown(failed, 500)]),
     ...(broke === undefined
       ? []
       : [

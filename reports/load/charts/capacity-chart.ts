@@ -19,6 +19,13 @@ function outcomeOf({ outcome, broke }: Trial): keyof typeof outcomes {
   return broke === undefined ? outcome : 'violated';
 }
 
+/** With the reasons. */
+function outcomeText(trial: Trial): string {
+  const { broke, failed = [] } = trial;
+  if (broke !== undefined) return `broke ${broke.join(', ')}`;
+  return failed.length === 0 ? outcomes[trial.outcome] : `failed ${failed.join(', ')}`;
+}
+
 /** The trials of a search by their rate, the interval of the capacity, and the limits of p95 over all requests. */
 export function capacityChart({ trials, result }: CapacityRecord, limits: readonly LatencyLimit[]): Markup {
   const sorted = trials.toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
@@ -63,7 +70,7 @@ export function capacityChart({ trials, result }: CapacityRecord, limits: readon
       head: ['offered, /s', 'outcome', 'succeeded, /s', 'p50, ms', 'p95, ms', 'p99, ms'],
       rows: sorted.map((trial) => [
         rateFigure(trial.ratePerSecond),
-        trial.broke === undefined ? outcomes[trial.outcome] : `broke ${trial.broke.join(', ')}`,
+        outcomeText(trial),
         rateFigure(trial.throughputPerSecond),
         ...[trial.p50Ms, trial.p95Ms, trial.p99Ms].map(latencyFigure),
       ]),

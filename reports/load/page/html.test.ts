@@ -15,7 +15,9 @@ const filledWith = (text: string): LoadRecord =>
     ...z.record(z.string(), z.unknown()).parse(everywhere(rest, text)),
     capacity: {
       ...capacity,
-      trials: capacity?.trials.map((trial) => (trial.broke === undefined ? trial : { ...trial, broke: [text] })),
+      trials: capacity?.trials.map((trial) =>
+        trial.broke === undefined ? trial : { ...trial, broke: [text], failed: [text] },
+      ),
       broke: everywhere(capacity?.broke, text),
     },
   });
@@ -52,6 +54,7 @@ test('a search shows what broke first, with its proof', () => {
   const page = renderLoadHtml(sampleLoadRecord());
   expect(page).toMatch(/broke first<\/span> <code>idempotency\.after<\/code> <span>at 200\/s<\/span>/);
   expect(page).toContain('>broke idempotency.after</td>');
+  expect(page).toContain('<p class="lead">Failed at 200/s: latency.p95 &#60; 5ms (1 of 1 trial).</p>');
 });
 
 test('the page fetches nothing, and every chart has its table', () => {

@@ -18,6 +18,7 @@ import { percentileChart } from '../charts/percentile-chart.ts';
 import { serverCharts } from '../charts/server-charts.ts';
 import { throughputChart } from '../charts/throughput-chart.ts';
 import type { CapacityRecord } from '../capacity-record.ts';
+import { failedTrials } from '../failed-trials.ts';
 import { latencyLimits, throughputLimits } from '../limits.ts';
 import type { LiveLoad } from '../live-load.ts';
 import type { LoadRecord } from '../load-record.ts';
@@ -85,7 +86,11 @@ function capacitySection(record: LoadRecord): Markup | undefined {
   const { capacity } = record;
   if (capacity === undefined || capacity.trials.length === 0) return undefined;
   const chart = capacityChart(capacity, latencyLimits(record));
-  return section({ id: 'capacity', title: 'Capacity' }, markup`${chart}${brokeFinding(capacity)}`);
+  const lead = failedTrials(capacity);
+  return section(
+    { id: 'capacity', title: 'Capacity', ...(lead === undefined ? {} : { lead }) },
+    markup`${chart}${brokeFinding(capacity)}`,
+  );
 }
 
 /** The requirement that broke at the lowest rate, with its proof. */
