@@ -14,5 +14,6 @@ export function plainOptions(target: Target): LoadOptions {
     startAt: undefined,
     signal: new AbortController().signal,
     onProgress: () => {},
+    isWatched: () => false,
   };
 }

@@ -7,6 +7,8 @@ import { timeText } from './live-view.ts';
 
 /** Shows loads on a live page. `name` identifies one of several runs. */
 export type LoadsShown = {
+  /** Whether it uses the records of runs in progress. */
+  readonly isWatched: () => boolean;
   readonly progress: (report: ProgressReport, name: string) => void;
   readonly over: (record: LoadRecord, name: string) => void;
 };
@@ -14,6 +16,7 @@ export type LoadsShown = {
 export function showLoads(page: LivePage): LoadsShown {
   const changesOf = createChanges();
   return {
+    isWatched: page.isWatched,
     progress(report, name) {
       if (!page.isWatched()) return;
       const { elapsedMs } = report;

@@ -107,6 +107,7 @@ async function runTrial(
     rateCap,
     startAt: start?.startAt ?? (round === 0 ? startAt : undefined),
     signal: joined === undefined ? interruption : AbortSignal.any([interruption, joined.stop]),
+    isWatched: () => watchers.some((watcher) => watcher.isWatched()),
     onProgress(report: ProgressReport) {
       progress.report(report);
       for (const watcher of watchers) watcher.progress(report, name);

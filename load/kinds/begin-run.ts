@@ -4,12 +4,12 @@ import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
 import { createSlowRecords } from '../judge/slow-records.ts';
 import { createViolationRecords } from '../judge/violation-records.ts';
-import { distributionOf, pointsOf } from '../measure/distribution.ts';
+import { countOnly, distributionOf, pointsOf } from '../measure/distribution.ts';
 import { type LoadChanges, watchChanges } from '../measure/load-changes.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
 import { type ServerWatch, watchServer } from '../measure/server-metrics.ts';
 import { createMeasurement, type Measurement, type Slice } from '../measure/measurement.ts';
-import { reportProgress } from '../measure/report-progress.ts';
+import { type Detail, reportProgress } from '../measure/report-progress.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { startValidator, type Validator } from '../validate/validator.ts';
 
@@ -20,6 +20,8 @@ const lookMs = 1000;
 const noSockets = { cap: 0, peak: 0, waited: 0 };
 /** How long the end of a run waits for answers that are not judged yet. */
 const judgingPatienceMs = 10_000;
+
+const distributions = { counts: countOnly, points: pointsOf, histograms: distributionOf } as const;
 
 /** A run from its preparation to its record: what every kind of load does in the same way. */
 export type Run = {
@@ -65,7 +67,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
     return { ...options, profile, startedAt, slowRecord, ...soFar };
   };
 
-  function recordOf(generator: GeneratorWatch, slices: readonly Slice[], merges: boolean): LoadRecord {
+  function recordOf(generator: GeneratorWatch, slices: readonly Slice[], detail: Detail): LoadRecord {
     return buildRecord({
       ...facts(),
       measuredMs: Math.max(0, performance.now() - startAt),
@@ -74,7 +76,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       measurement: { ...measurement, slices: [...slices] },
       validation: validator.sofar(),
       violationRecord: violationSoFar,
-      distributionOf: merges ? distributionOf : pointsOf,
+      distributionOf: distributions[detail],
     });
   }
 
@@ -93,7 +95,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
         plannedMs,
         measurement,
         validator,
-        recordOf: (slices, merging) => recordOf(begun, slices, merging !== undefined),
+        recordOf: (slices, detail = 'points') => recordOf(begun, slices, detail),
       });
     },
     stop,

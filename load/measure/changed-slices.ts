@@ -1,6 +1,6 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import type { Measurement, Slice } from './measurement.ts';
-import type { ProgressReport } from './report-progress.ts';
+import type { Detail, ProgressReport } from './report-progress.ts';
 
 /** The record of a run so far, with only the slices in which something happened since the last one. */
 export type Changes = {
@@ -10,10 +10,10 @@ export type Changes = {
 };
 
 /** The changes since the last call. Another measurement begins anew. */
-export function createChanges(options?: { readonly merges: true }) {
+export function createChanges() {
   let last: Measurement | undefined;
   let seen: number[] = [];
-  return ({ measurement, recordOf }: Pick<ProgressReport, 'measurement' | 'recordOf'>): Changes => {
+  return ({ measurement, recordOf }: Pick<ProgressReport, 'measurement' | 'recordOf'>, detail?: Detail): Changes => {
     if (measurement !== last) seen = [];
     last = measurement;
     const changed: number[] = [];
@@ -24,7 +24,7 @@ export function createChanges(options?: { readonly merges: true }) {
       changed.push(index);
       return true;
     });
-    return { record: recordOf(slices, options), changed };
+    return { record: recordOf(slices, detail), changed };
   };
 }
 

@@ -1,7 +1,7 @@
 import { percentileRank } from '../../core/numbers.ts';
 import type { Point } from '../profile/threshold.ts';
 import { type Distribution, sharesOfPoints } from '../../reports/load/distribution-record.ts';
-import { encodeHistogram, type TimeHistogram } from './histogram.ts';
+import { createHistogram, encodeHistogram, type TimeHistogram } from './histogram.ts';
 
 /** One point of a histogram, in milliseconds; 0 where it is empty. */
 export function pointOf(histogram: TimeHistogram, point: Point): number {
@@ -44,6 +44,13 @@ export function pointsOf(histogram: TimeHistogram): Distribution {
     max: at('max'),
     hdr: '',
   };
+}
+
+const nothing = distributionOf(createHistogram());
+
+/** The number of values alone, for a record that nobody looks at. */
+export function countOnly({ totalCount }: TimeHistogram): Distribution {
+  return { ...nothing, count: totalCount };
 }
 
 function rounded(ms: number): number {

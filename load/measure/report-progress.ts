@@ -15,12 +15,12 @@ export type LoadProgress = {
 
 /** What a run reports about once a second. */
 export type ProgressReport = LoadProgress & {
-  /**
-   * The record so far, with only the given slices, because building all slices of a long run takes long. Its distributions hold their
-   * histograms only if it `merges`.
-   */
-  readonly recordOf: (slices: readonly Slice[], options?: { readonly merges: true }) => LoadRecord;
+  /** The record so far, with only the given slices, because building all slices of a long run takes long. */
+  readonly recordOf: (slices: readonly Slice[], detail?: Detail) => LoadRecord;
 };
+
+/** What the distributions of a record hold: counts alone, percentiles as well, or also their histograms, which can be merged. */
+export type Detail = 'counts' | 'points' | 'histograms';
 
 export type ReportedRun = Pick<ProgressReport, 'plannedMs' | 'measurement' | 'recordOf'> & {
   readonly validator: Pick<Validator, 'sofar'>;

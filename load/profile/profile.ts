@@ -79,6 +79,8 @@ export type LoadOptions = {
   readonly signal: AbortSignal;
   /** Called about once a second. */
   readonly onProgress: (progress: ProgressReport) => void;
+  /** Whether anybody looks at the records of a run in progress. Otherwise the threads of a load do not build them. */
+  readonly isWatched: () => boolean;
 };
 
 /** Identifies a profile with every default filled in: runs with the same digest answer the same question. */

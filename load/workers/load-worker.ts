@@ -8,7 +8,8 @@ import type { FromWorker, ToWorker, WorkerJob } from './worker-messages.ts';
 /** Sends a part of a load beside the other threads. */
 const job: WorkerJob = workerData;
 const interruption = new AbortController();
-const changesOf = createChanges({ merges: true });
+const changesOf = createChanges();
+let isWatched = false;
 
 function tell(message: FromWorker): void {
   parentPort?.postMessage(message);
@@ -16,7 +17,10 @@ function tell(message: FromWorker): void {
 
 function report(progress: ProgressReport): void {
   const { elapsedMs, broken } = progress;
-  tell({ kind: 'progress', progress: { elapsedMs, broken, ...changesOf(progress) } });
+  tell({
+    kind: 'progress',
+    progress: { elapsedMs, broken, ...changesOf(progress, isWatched ? 'histograms' : 'counts') },
+  });
 }
 
 async function start(startAt: number): Promise<void> {
@@ -31,6 +35,7 @@ async function start(startAt: number): Promise<void> {
       startAt,
       signal: interruption.signal,
       onProgress: report,
+      isWatched: () => isWatched,
     },
   );
   tell({ kind: 'over', record });
@@ -38,6 +43,7 @@ async function start(startAt: number): Promise<void> {
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'end') interruption.abort();
+  else if (message.kind === 'watch') ({ isWatched } = message);
   else void start(message.startAt);
 });
 tell({ kind: 'ready' });

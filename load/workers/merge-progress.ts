@@ -10,7 +10,10 @@ import type { ProgressReport } from '../measure/report-progress.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { PartProgress } from './worker-messages.ts';
 
-/** Reports the progress of the whole load each time the first part reports, once every part has reported. */
+/**
+ * Reports the progress of the whole load each time the first part reports, once every part has reported. Its records have no times
+ * until the parts know that somebody watches.
+ */
 export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
   const parts = new Map<number, PartProgress>();
   const slices: LoadSlice[][] = Array.from({ length: of }, () => []);

@@ -83,6 +83,21 @@ test('an interruption reaches every worker, and progress is that of the whole', 
   expect(counted).toBeLessThanOrEqual(paths.length);
 });
 
+test('workers build histograms of a load in progress only while somebody watches', async () => {
+  const interruption = new AbortController();
+  const known: number[] = [];
+  const onProgress = ({ measurement, recordOf }: ProgressReport) => {
+    const outcomes = recordOf(measurement.slices).operations.flatMap((operation) => operation.outcomes);
+    expect(outcomes.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0);
+    known.push(outcomes.reduce((sum, { latency }) => sum + latency.count, 0));
+    if ((known.at(-1) ?? 0) > 0 || known.length === 20) interruption.abort();
+  };
+  const isWatched = () => known.length > 1;
+  await run(profileOf([], '10m'), { signal: interruption.signal, onProgress, isWatched });
+  expect(known[0]).toBe(0);
+  expect(known.at(-1)).toBeGreaterThan(0);
+});
+
 test('a worker that meets a stop condition ends the others', async () => {
   const { record } = await run(profileOf(['abort: [errors.rate > 50%]'], '10m'), {}, Infinity, 500);
   expect(record).toMatchObject({ result: 'aborted', sentence: expect.stringMatching(/^Ended early/) });

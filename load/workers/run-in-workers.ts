@@ -46,6 +46,12 @@ export async function runInWorkers(
   const tellAll = (message: ToWorker) => parts.forEach((part) => part.postMessage(message));
   const end = () => tellAll({ kind: 'end' });
   const merge = mergeProgress(profile, of);
+  let isWatched = false;
+  const tellWhetherWatched = () => {
+    if (options.isWatched() === isWatched) return;
+    isWatched = !isWatched;
+    tellAll({ kind: 'watch', isWatched });
+  };
   try {
     await Promise.all(parts.map((part, place) => guarded(part, place, once(part, 'message'))));
     setFlagsFromString('--min-semi-space-size=0'); // the threads that validate need little
@@ -53,11 +59,13 @@ export async function runInWorkers(
     if (signal.aborted) end();
     const over = parts.map((part, place) => {
       const ended = recordOf(part, (progress) => {
+        tellWhetherWatched();
         const merged = merge(place, progress);
         if (merged !== undefined) onProgress(merged);
       });
       return guarded(part, place, ended);
     });
+    tellWhetherWatched();
     tellAll({ kind: 'start', startAt: startAt ?? Date.now() + headStartMs + profile.warmUpMs });
     for (const record of over) void record.then(({ result }) => result === 'aborted' && end(), end);
     const records = await Promise.all(over);

@@ -20,7 +20,10 @@ export type WorkerJob = {
 };
 
 /** `startAt` is in milliseconds since the epoch. */
-export type ToWorker = { readonly kind: 'start'; readonly startAt: number } | { readonly kind: 'end' };
+export type ToWorker =
+  | { readonly kind: 'start'; readonly startAt: number }
+  | { readonly kind: 'watch'; readonly isWatched: boolean }
+  | { readonly kind: 'end' };
 
 export type PartProgress = Changes & { readonly elapsedMs: number; readonly broken: number };
 
