@@ -346,3 +346,24 @@ test('the first requests cover every operation of the mix', () => {
     'attachOrganization',
   ]);
 });
+
+test.each([
+  [
+    202,
+    undefined,
+    / A chat rests for 120 s \(assistant\.timeoutSeconds\) after an answer 202: give sendMessage a wait\.$/,
+  ],
+  [202, 5, /give sendMessage a longer wait\.$/],
+  [200, 5, /declare more chats, or send fewer messages\.$/],
+])('it says what helps if no chat is idle: answers %s with wait %s', (status, waitSeconds, wanted) => {
+  const plan = planOf([billing, { ...messages, weight: 1000, waitSeconds }]);
+  const first = plan.at(5);
+  if (first.kind !== 'request') throw new Error('dropped');
+  first.done(status);
+  expect(plan.missing).toEqual([]);
+  for (let index = 6; index < 12; index += 1) plan.at(index);
+  expect(plan.missing).toEqual([
+    expect.stringMatching(/^Fewer messages were sent than planned, because no chat was idle: declare more chats/),
+  ]);
+  expect(plan.missing[0]).toMatch(wanted);
+});

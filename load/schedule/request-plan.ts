@@ -2,6 +2,7 @@ import type { Target } from '../../core/target.ts';
 import { effectOf, isForbidden, isOnceEntry, type LoadOperation, type MixEntry } from '../profile/mix.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Shard } from './arrivals.ts';
+import { type BusyChats, watchBusyChats } from './busy-chats.ts';
 import { type ChatTurns, createChatTurns, openChats, restAfter } from './chat-turns.ts';
 import { createDraw, type Draw, pick } from './draw.ts';
 import type { KnownSources } from './known-sources.ts';
@@ -16,7 +17,7 @@ export type Planned = PlannedRequest | { readonly kind: 'dropped'; readonly oper
 /** The requests of a run: the one at each place follows from the seed, and from the pages that are known by then. */
 export type RequestPlan = {
   readonly at: (index: number) => Planned;
-  /** What is left out and why, a sentence each; more may come to light while the plan is used. */
+  /** What is left out or dropped and why, a sentence each; more may come to light while the plan is used. */
   readonly missing: readonly string[];
   readonly operations: readonly LoadOperation[];
 };
@@ -99,8 +100,8 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
     if (chats.length === 0) return leftOut('no declared chat has an admin among the principals');
     // Shards do not know each other's messages, so each has its own chats.
     const own = chats.filter((_, place) => place % shard.of === shard.index - 1);
-    const turns = createChatTurns(own, options.now);
-    return { at: (index) => planMessage(options, entry, turns, index), notes };
+    const chatsOf = { turns: createChatTurns(own, options.now), busy: watchBusyChats(entry, target) };
+    return { at: (index) => planMessage(options, entry, chatsOf, index), notes: chatsOf.busy.notes };
   }
   if (isOnceEntry(entry)) {
     const once = onceRequests(entry, target, profile.timeoutMs, known.sources);
@@ -132,10 +133,11 @@ function byWeight<One extends { readonly entry: MixEntry }>(entries: readonly On
 function planMessage(
   { target, profile, runId }: RequestPlanOptions,
   entry: Extract<MixEntry, { operation: 'sendMessage' }>,
-  turns: ChatTurns,
+  { turns, busy }: { readonly turns: ChatTurns; readonly busy: BusyChats },
   index: number,
 ): Planned {
   const chat = turns.take();
+  busy.planned(chat === undefined);
   if (chat === undefined) return { kind: 'dropped', operation: 'sendMessage' };
   const { quickPrompt, slowPrompt } = target.assistant;
   const request = messageRequest(target, chat, {
@@ -147,7 +149,10 @@ function planMessage(
   return {
     kind: 'request',
     request,
-    done: (outcome) => turns.giveBack(chat, restAfter(outcome, target)),
+    done(outcome) {
+      busy.ended(outcome);
+      turns.giveBack(chat, restAfter(outcome, target));
+    },
   };
 }
 
