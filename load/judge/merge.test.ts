@@ -59,6 +59,12 @@ test('an answer that violates two requirements counts once', () => {
   });
 });
 
+test('what the metrics of the server do not show decides nothing', () => {
+  const unread = { name: 'server', value: 'its metrics could not be read in 3 attempts', verdict: 'unclear' } as const;
+  const merged = mergeRecords([{ ...shard(1, 75, 1), facts: [unread] }, shard(2, 75, 1)]);
+  expect(merged).toMatchObject({ record: { result: 'held', facts: [unread] } });
+});
+
 test('what several parts changed adds up', () => {
   const deletion = { organizationId: 'org', dataSourceId: 'ds' };
   const attachment = { billingAccountId: 'ba', organizationId: 'org', certain: true };

@@ -73,7 +73,8 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   };
   const facts = records.flatMap((record) => record.facts);
   const server = records.map((record) => record.server).find((one) => one !== undefined);
-  const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts };
+  // Only open loads are divided. Their facts are those of the server, which decide nothing.
+  const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts: [] };
   const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
   return {
     kind: 'merged',
