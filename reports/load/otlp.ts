@@ -2,7 +2,7 @@ import { shown } from '../../core/text.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { type LoadRecord, outcomeClasses } from './load-record.ts';
 import { safeJson } from '../text/safe-json.ts';
-import type { Latencies } from './latencies.ts';
+import { type Latencies, longestOf } from './latencies.ts';
 import { type TimePoint, timeSeries } from './time-series.ts';
 
 /** Bounds of the latency histogram, in seconds: those that OpenTelemetry recommends for HTTP, and finer ones below. */
@@ -158,7 +158,7 @@ function plus(before: Histogram, buckets: Latencies['buckets']): Histogram {
   let { count, seconds, range } = before;
   const counts = [...before.counts];
   for (const [us, times] of buckets) {
-    const time = us / 1e6;
+    const time = longestOf(us) / 1e6;
     const place = bounds.findIndex((bound) => time <= bound);
     const index = place < 0 ? bounds.length : place;
     counts[index] = (counts[index] ?? 0) + times;
