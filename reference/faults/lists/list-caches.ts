@@ -77,7 +77,7 @@ export const listCacheFaults = faultsOf({
     'limit-of-the-request-beside': {
       sentence:
         'The limit of a page is kept with its list, so of two requests for the first page at once, one gets the limit of the other.',
-      idle: { sources: ['0', '1'] },
+      idle: { sources: ['0', '1'], 'rate-window': ['spaced'] },
       alter: besideOthers(
         (request, beside) => {
           const limit = beside.query.get('limit');

@@ -21,12 +21,12 @@ export const wholePageFaults = faultsOf({
   'models.same-columns': {
     'columns-lost-deep-in': {
       sentence: 'Models that are shown after a cursor have no columns, because only the first page is read with them.',
-      idle: { models: ['0', '1'] },
+      idle: { models: ['0', '1'], inference: ['for-each-answer'] },
       alter: () => ({ modelShown: (model, { query }) => (query.has('cursor') ? { ...model, columns: [] } : model) }),
     },
     'warnings-for-single-models': {
       sentence: 'Warnings are worked out for pages of one model only, because that takes long.',
-      idle: { models: ['0', '1', '3'] },
+      idle: { models: ['0', '1', '3'], inference: ['for-each-answer'] },
       alter: () => ({
         modelShown: (model, { query }) => (query.get('limit')?.[0] === '1' ? model : { ...model, warnings: [] }),
       }),

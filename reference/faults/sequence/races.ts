@@ -49,6 +49,7 @@ export const raceFaults = faultsOf({
   'messages.text': {
     'text-of-the-neighbour': {
       sentence: 'The text of a message is kept in a variable that messages at the same instant share.',
+      idle: { 'rate-window': ['spaced'], 'key-required': ['yes'] },
       alter: () => {
         let first = { at: Number.NaN, text: '' };
         return {
