@@ -34,6 +34,17 @@ describe('what arrives', () => {
     expect(await bodyOf(`${ok('{}')}\r\n`)).toBe('{}');
   });
 
+  for (const length of ['2', ' \t 2', '2 ', '  2  ']) {
+    test(`a body whose length has white space around it: ${JSON.stringify(length)}`, async () => {
+      expect(await bodyOf(`HTTP/1.1 200 OK\r\ncontent-length:${length}\r\n\r\n{}`)).toBe('{}');
+    });
+  }
+
+  test('truncated: white space behind the length, and a body that ends too soon', async () => {
+    const url = await speak('HTTP/1.1 200 OK\r\ncontent-length: 3 \r\n\r\n{}', (socket) => socket.end());
+    await expect(connect(url)()).rejects.toEqual(failing('truncated'));
+  });
+
   test('no body with 204', async () => {
     const response = await connect(await speak('HTTP/1.1 204 No Content\r\ncontent-encoding: gzip\r\n\r\n'))();
     expect(response).toMatchObject({ status: 204, body: new Uint8Array() });

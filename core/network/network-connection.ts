@@ -189,10 +189,17 @@ function receive(request: HttpRequest, maxBodyBytes: number, transfer: Transfer)
       resolve({ status, headers, body: body.bytes() });
     },
     onResponseError(_controller, error) {
-      reject(isUnsendable(error) ? error : transportErrorOf(error, progress));
+      if (isWhole(error, headers, progress)) resolve({ status, headers, body: body.bytes() });
+      else reject(isUnsendable(error) ? error : transportErrorOf(error, progress));
     },
   };
   return { handler, response: promise, onTimeout: () => reject(timeoutError(request.timeoutMs, progress)) };
+}
+
+/** undici misreads a length with spaces behind it, which are legal (RFC 9112, 5): the body may be whole all the same. */
+function isWhole(error: Error, headers: Readonly<Record<string, string>>, { stage, bodyBytes }: Progress): boolean {
+  const isMismatch = errorCode(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  return isMismatch && stage === 'body' && headers['content-length'] === String(bodyBytes);
 }
 
 /** A request that violates HTTP is a bug in the suite, and must not look like a failure of the target. */
