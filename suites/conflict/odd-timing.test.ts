@@ -78,7 +78,9 @@ test.each([
     'conflict.refused',
     'the message that keeps the chat busy is delayed',
     { through: slowDelayed },
-    ['blocked: rate limited: the message that should have kept the chat busy was itself delayed'],
+    [
+      'blocked: the message that should have kept the chat busy was itself delayed, by a rate limit or by a busy machine',
+    ],
   ],
   [
     'conflict.refused',

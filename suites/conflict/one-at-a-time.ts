@@ -157,7 +157,9 @@ async function showsEnds(api: Api, chat: Chat): Promise<boolean> {
   return true;
 }
 
-const keptBack = 'rate limited: the message that should have kept the chat busy was itself delayed';
+/** The reason, where messages to a busy chat were sent before the one that should keep it busy. */
+export const keptBack =
+  'the message that should have kept the chat busy was itself delayed, by a rate limit or by a busy machine';
 
 type Probed = {
   readonly probed: readonly Answer[];

@@ -12,7 +12,7 @@ import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { acceptedUnusual } from '../messages/unusual-messages.ts';
 import { becomeQuiet } from './ended-early.ts';
-import { twice } from './one-at-a-time.ts';
+import { keptBack, twice } from './one-at-a-time.ts';
 
 /** A response counts as far prolonged from this multiple of the time of an undisturbed one. */
 const timesLonger = 2.5;
@@ -105,8 +105,7 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
         'the response to assistant.slowPrompt takes so long that a longer one would exceed assistant.timeoutSeconds',
       );
     const { disturbed, refused, odd } = await disturb(api, place, alone.elapsedMs);
-    if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt)
-      throw new Blocked('rate limited: the message that should have kept the chat busy was itself delayed');
+    if (odd !== undefined && odd.exchange.sentAt < disturbed.exchange.sentAt) throw new Blocked(keptBack);
     late.isFollowed = true;
     // The chat accepts another message, so the response has finished, whether or not its request was answered.
     if (odd !== undefined && isSuccess(odd)) {
