@@ -6,6 +6,7 @@ import { readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { homeOf } from '../lists/home-of.ts';
 
 /**
  * Requests under way at once while a quota is used up. They grow with the requests that passed, because a slow target forgets a
@@ -101,7 +102,7 @@ async function inTime(request: () => Promise<Answer>): Promise<Answer> {
 
 /** A probe with the cheapest request: it lists one model of an organization that the principal is admin of. */
 export function listingProbe(api: Api, principal: Principal): RateProbe {
-  const organizationId = principal.adminOf[0];
+  const organizationId = homeOf(api.session.target, principal);
   if (organizationId === undefined) throw new Blocked('no principal is adminOf any organization');
   return rateProbe(api, () => api.listModels(as(principal), organizationId, { limit: 1 }, { patient: false }));
 }

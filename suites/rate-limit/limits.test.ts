@@ -124,3 +124,17 @@ test.each([
     expect.stringContaining(said),
   ]);
 });
+
+test('a limit is looked for where models are listed, though a principal is first of all adminOf an empty organization', async () => {
+  const part = (target: Target): Target => ({
+    ...target,
+    principals: target.principals.map((one) => ({
+      ...one,
+      adminOf: one.adminOf.toSorted((id) => (id === 'org_empty' ? -1 : 0)),
+    })),
+  });
+  const options = { faults: ['limited-as-empty-page'], part };
+  expect(await saidBy('paging.has-more/listModels/at-a-limit', options)).toEqual([
+    expect.stringMatching(/^failed: expected .* listed, or 429, while the request is sent often/),
+  ]);
+});

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { keyholderOf } from '../../core/headers/own-headers.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
 import type { Principal } from '../../core/target.ts';
+import { homeOf } from '../../stage/lists/home-of.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Operation } from '../../spec/requirement.ts';
@@ -43,13 +44,13 @@ export const unknownPlace = perCheck((api: Api): Place => {
  * What exists for the principal where it is read, as far as the target file declares it; what a write would change does
  * not exist, so that a request to this place is harmless whatever comes of it.
  */
-export function readablePlace(api: Api, { adminOf }: Principal): Place {
+export function readablePlace(api: Api, principal: Principal): Place {
   const unknown = unknownPlace(api);
   const { billingAccounts } = api.session.target;
-  const account = billingAccounts.find(({ owner }) => adminOf.includes(owner)) ?? billingAccounts[0];
+  const account = billingAccounts.find(({ owner }) => principal.adminOf.includes(owner)) ?? billingAccounts[0];
   return {
     ...unknown,
-    organizationId: adminOf[0] ?? unknown.organizationId,
+    organizationId: homeOf(api.session.target, principal) ?? unknown.organizationId,
     billingAccountId: account?.id ?? unknown.billingAccountId,
   };
 }
