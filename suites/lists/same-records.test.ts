@@ -15,12 +15,16 @@ const shown =
       turn += 1;
       const fields = fieldsOf(request.path, turn);
       const body: Body = JSON.parse(Buffer.from(answer.body).toString());
-      const data = body.data.map((model) => ({ ...model, ...fields, updatedAt: '2026-01-15T00:00:00Z' }));
+      const data = body.data.map((model) => ({ ...model, updatedAt: '2026-01-15T00:00:00Z', ...fields }));
       return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
     };
   };
 
 const isWhole = (path: string): boolean => path.includes('limit=100');
+const verified = (second: number): object => ({
+  updatedAt: '2026-01-15T00:00:00.123Z',
+  verifiedAt: `2026-01-16T00:00:${`${second}`.padStart(2, '0')}.456Z`,
+});
 const measure = (name: string): object => ({ name, sql: 'count(*)' });
 
 test.each([
@@ -33,6 +37,16 @@ test.each([
     'other names on pages of another size',
     (path: string) => ({ name: `${isWhole(path)}` }),
     [expect.stringMatching(/^failed: expected name "true" of "mdl/)],
+  ],
+  [
+    'verifications all the time, which are no updates',
+    (_path: string, turn: number) => verified(turn),
+    [expect.stringMatching(/^blocked: verifiedAt of "mdl.* changes while its updatedAt stays/)],
+  ],
+  [
+    'another verification on pages of another size',
+    (path: string) => verified(isWhole(path) ? 1 : 2),
+    [expect.stringMatching(/^failed: expected verifiedAt "2026-01-16T00:00:01.456Z" of "mdl/)],
   ],
   [
     'other measures on pages of another size',

@@ -50,6 +50,9 @@ const stored = {
   ],
 } as const satisfies Readonly<Record<ListOperation, readonly string[]>>;
 
+/** A member may verify a model without updating it. */
+const verification: ReadonlySet<string> = new Set(['verifiedAt', 'verifiedByMemberId']);
+
 /** Sections 2.1 and 2.5: a record is the same on every page, and for every admin. */
 export const sameRecords: readonly Check[] = listOperations.flatMap((list) => [
   check('paging.same-records', { on: list, tries: 3 }, async (api) => {
@@ -114,7 +117,7 @@ function differs(was: unknown, is: unknown): boolean {
   return one !== other && (one === null || other === null || typeof one === typeof other);
 }
 
-/** Where updatedAt is coarse, the same page must still show what it showed: otherwise other traffic edits the record. */
+/** Where updatedAt may not show it, the same page must still show what it showed: otherwise other traffic edits the record. */
 async function mustNotChange(
   api: Api,
   fixture: ListFixture,
@@ -123,7 +126,8 @@ async function mustNotChange(
   other: Showing,
 ): Promise<void> {
   const [was, is] = [item, other.item].map(({ record }) => describe(at(record, field)));
-  const items = isCoarse(at(item.record, 'updatedAt')) === true ? (await walkAgain(api, fixture)).items : [];
+  const isUnseen = verification.has(field) || isCoarse(at(item.record, 'updatedAt')) === true;
+  const items = isUnseen ? (await walkAgain(api, fixture)).items : [];
   const again = items.find(({ id }) => id === item.id);
   const isEdited = again !== undefined && changedField(fixture.list, item, again) === field;
   if (isEdited) throw new Blocked(`${field} of ${describe(item.id)} changes while its updatedAt stays the same`);
