@@ -3,6 +3,7 @@ import { virtualClock } from '../../core/clock.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
+import { saidBy } from '../../testing/said-by.ts';
 import { suites } from '../index.ts';
 
 /** What becomes of a check, after the checks of some other requirements, where the reference has that fault and such IDs. */
@@ -36,4 +37,9 @@ test.each<[string, string, Variant]>([
   ['violated', 'sendMessage', { fault: 'chat-in-any-case', ...chats }],
 ])('a write to nearly an ID is %s: %s, %j', async (verdict, operation, variant) => {
   expect(await verdictOf(`robustness.odd-ids/${operation}/inexact`, variant)).toBe(verdict);
+});
+
+test('a deletion by nearly an ID answers with the record that it found', async () => {
+  const after = ['robustness.odd-ids/deleteDataSource/inexact'];
+  expect(await saidBy('delete.record/at-last', { faults: ['deletion-in-any-case'], after })).toEqual([]);
 });

@@ -37,7 +37,8 @@ export const inexactWrites: readonly Check[] = [
       const ids = inexactIds(disposable.id, await allSourcesOf(api, organizationId), 'all');
       if (ids.length === 0) throw new Blocked('another data source has nearly the same ID');
       for (const id of ids) {
-        const answer = await api.deleteDataSource(as(admin), organizationId, id);
+        // Its record has the ID of the data source, not the one that was asked for.
+        const answer = await api.deleteDataSource(as(admin), organizationId, id, { judged: false });
         if (isSuccess(answer)) discardDisposable(api, disposable);
         mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(disposable.id, 60)} exists`);
       }
