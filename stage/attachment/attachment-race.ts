@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { takeAnother, takeAttachable, takePair } from './attachables.ts';
 import { givenAcceptedAttachment } from './attachment.ts';
-import { countIn, readAccount } from './counts.ts';
+import { countIn, readAccount, readNoEarlier } from './counts.ts';
 import type { Answer, Exchange } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
@@ -55,18 +55,23 @@ type RacedAttachments = Pick<AttachmentRace, 'attachables' | 'before' | 'attempt
  * once more. The recorded attachments come first, because more checks need them.
  */
 export const givenRacedAttachments = shared(async (api: Api): Promise<RacedAttachments> => {
-  await givenAcceptedAttachment(api);
+  const { countAtLast } = await givenAcceptedAttachment(api);
   const first = takeAttachable(api);
   const second = takeAnother(api, first);
-  return raceFor(api, second === undefined ? [first] : [first, second]);
+  return raceFor(api, second === undefined ? [first] : [first, second], countAtLast);
 });
 
-async function raceFor(api: Api, attachables: RacedAttachments['attachables']): Promise<RacedAttachments> {
+/** `shown` is the count that the account showed before. */
+async function raceFor(
+  api: Api,
+  attachables: RacedAttachments['attachables'],
+  shown: number | undefined,
+): Promise<RacedAttachments> {
   const [first] = attachables;
   const count = attachables.length * twins;
   // The count may lag behind earlier attachments.
   await untilCounted(api.session);
-  const before = await readAccount(api, first);
+  const before = await readNoEarlier(api, first, shown);
   const raced = await race(api, [
     ...attachables.flatMap((one) => Array.from({ length: twins }, () => attaching(api, one))),
     ...Array.from({ length: readers }, () => (gate: Gate) => readAccount(api, first, { gate })),
@@ -103,11 +108,11 @@ export const givenAttachmentRace = shared(async (api: Api) => readRace(api, awai
  */
 export async function raceTwoMore(
   api: Api,
-  { attachables: [first] }: AttachmentRace,
+  { attachables: [first], countAfter }: AttachmentRace,
   pairs: number,
 ): Promise<AttachmentRace | undefined> {
   const pair = takePair(api, first, pairs);
-  return pair === undefined ? undefined : readRace(api, await raceFor(api, pair));
+  return pair === undefined ? undefined : readRace(api, await raceFor(api, pair, countAfter));
 }
 
 async function readRace(api: Api, raced: RacedAttachments): Promise<AttachmentRace> {
@@ -119,7 +124,8 @@ async function readRace(api: Api, raced: RacedAttachments): Promise<AttachmentRa
   const [first] = attachables;
   const atOnce = await readAccount(api, first);
   await untilCounted(api.session);
-  const after = await readAccount(api, first);
+  // A copy may be further behind than the ones that were read so far.
+  const after = await readNoEarlier(api, first, countBefore + attachables.length);
   const reads = [...during, racedOf(atOnce), racedOf(after)];
   const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));
   const order = findOrder(steps, 0);
@@ -138,7 +144,8 @@ function stepsOf(
   const writes = attempts.flatMap((some, index) => some.map((one) => writeStep(one, (state) => state | (1 << index))));
   const counts = reads.flatMap((read) => {
     const count = read.answer === undefined ? undefined : countIn(read.answer);
-    if (count === undefined) return [];
+    // A copy that shows fewer than before is behind the one that was read then.
+    if (count === undefined || count < countBefore) return [];
     return [readStep(read, lagMs, (state) => countBefore + bitsOf(state) === count)];
   });
   return [...writes, ...counts];

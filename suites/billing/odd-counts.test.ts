@@ -266,3 +266,32 @@ test.each([
     said === undefined ? [] : [expect.stringMatching(new RegExp(`^${said}`))],
   );
 });
+
+/** Every second read of an account comes from a copy that is three seconds behind. */
+const copyBehind =
+  (turn: number): Through =>
+  (behind, clock) => {
+    const attachedAt = new Map<string, number>();
+    let [own, reads] = ['', 0];
+    return async (request) => {
+      const answer = await behind(request);
+      const id = /billing-accounts\/([^/?]+)/.exec(request.path)?.[1];
+      if (id === undefined || answer.status >= 300) return answer;
+      if (request.method === 'POST') {
+        const { organizationId } = JSON.parse(String(request.body));
+        own = id;
+        attachedAt.set(organizationId, attachedAt.get(organizationId) ?? clock.now());
+        return answer;
+      }
+      reads += 1;
+      if (id !== own || reads % 2 !== turn) return answer;
+      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+      const unseen = attachedAt.values().filter((time) => time > clock.now() - 3000);
+      const organizationCount = data.organizationCount - [...unseen].length;
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: { ...data, organizationCount } })) };
+    };
+  };
+
+test.each([0, 1])('a copy that is three seconds behind does not count fewer, read in turn %i', async (turn) => {
+  expect(await saidBy('attach.count/at-once', { through: copyBehind(turn) })).toEqual([]);
+});
