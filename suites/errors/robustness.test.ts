@@ -4,6 +4,8 @@ import { type Deployment, TransportError, type TransportFailure } from '../../co
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
+import { saidBy } from '../../testing/said-by.ts';
+import { inOtherCase } from '../../stage/lists/unknown-id.ts';
 import { robustness } from './robustness.ts';
 
 /** The verdict about odd IDs of organizations where the first `times` requests with each of them fail like this. */
@@ -29,4 +31,26 @@ test('an odd ID that twice gets no answer breaks the promise, a lost answer or a
   expect(await verdictWhere('timeout', 1)).toBe('passed');
   expect(await verdictWhere('timeout', Infinity)).toBe('violated');
   expect(await verdictWhere('refused', Infinity)).not.toBe('violated');
+});
+
+test('a filter by the ID of a data source is no odd one where the ID of another differs in case only', async () => {
+  const twins = new Map<string, string>();
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const [path, asked = ''] = request.path.split('databaseConnectionId=');
+      const twin = twins.get(decodeURIComponent(asked));
+      const answer = await behind(
+        twin === undefined ? request : { ...request, path: `${path}databaseConnectionId=${twin}` },
+      );
+      if (!request.path.includes('/data-sources') || answer.status !== 200) return answer;
+      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+      const all = data.flatMap((one: { readonly id: string }) => {
+        const id = inOtherCase(one.id) ?? `${one.id}-2`;
+        twins.set(id, encodeURIComponent(one.id));
+        return [one, { ...one, id }];
+      });
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: all })) };
+    };
+  expect(await saidBy('robustness.odd-ids/listModels/filtered', { through })).toEqual([]);
 });
