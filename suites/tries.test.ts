@@ -4,7 +4,13 @@ import { suites } from './index.ts';
 test('other traffic cannot make a finished response late, or change what a repetition shows', () => {
   const immune = suites.filter(({ isImmune }) => isImmune).map(({ id }) => id);
   expect(new Set(immune)).toEqual(
-    new Set(['wait.finishes', 'wait.finishes/repeated', 'wait.finishes/held-twice', 'idempotency.after/at-last']),
+    new Set([
+      'wait.finishes',
+      'wait.finishes/repeated',
+      'wait.finishes/held-twice',
+      'idempotency.after/at-last',
+      'conflict.no-trace/at-last',
+    ]),
   );
 });
 

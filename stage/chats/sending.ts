@@ -19,6 +19,7 @@ import {
 import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { rememberLateRefusal } from './late-refusals.ts';
 import { sendNext } from './next-messages.ts';
 
 /** An accepted message: the request, and the messages that it created. */
@@ -108,6 +109,7 @@ export async function send(
     } else if (answer.status === 409) {
       chats.markBusy(chat);
       rememberRefusal(api.session, chat);
+      if (keyOf === undefined) rememberLateRefusal(api.session, { ...latest, key: fresh, refused: answer });
     } else if (isSuccess(answer) || answer.status >= 500) chats.mark(chat, 'unknown');
     rememberWait(api, outgoing, answer, 'message');
     if (keyOf === undefined && isUsual(api.session, outgoing) && isSuccess(answer))

@@ -29,6 +29,7 @@ import { mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustLeaveNoTrace } from './no-trace.ts';
 import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
+import { mustNotAcceptRefused } from './refused-late.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -123,6 +124,13 @@ export const conflict: readonly Check[] = [
   check('conflict.refused', { ...uses, phase: 'later', variant: 'to-the-end', extended: true }, mustRefuseToTheEnd),
 
   check('conflict.ends', { ...uses, phase: 'later', variant: 'at-last', extended: true }, mustNotStayBusy),
+
+  // Immune: the key of a message shows no message of another client.
+  check(
+    'conflict.no-trace',
+    { ...uses, phase: 'later', variant: 'at-last', extended: true, isImmune: true },
+    mustNotAcceptRefused,
+  ),
 ];
 
 /** Whether the response to the first message was still generating when the other was sent, which was accepted. */

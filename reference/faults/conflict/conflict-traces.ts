@@ -1,6 +1,7 @@
+import type { Request } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
 
 /** Choices of the assistant under which no response lasts for seconds and then ends. */
@@ -154,6 +155,28 @@ export const conflictTraceFaults = faultsOf({
             return now + ms;
           },
           lookAgainMs: () => 50,
+        };
+      },
+    },
+    'held-message-sent-twice': {
+      sentence:
+        'A gateway that gets no answer for 0.8 seconds sends a message again, and its client gets the 409 of the second one.',
+      idle: { ...withoutSeconds, ...firstAnswerRepeated, 'message-fields': ['few'] },
+      alter: (rules) => {
+        const repeated = new WeakSet<Request>();
+        const refused = new WeakSet<Request>();
+        const isRefused = (request: Request) => refused.has(request);
+        return {
+          onRepeated: (_exchange, request) => void repeated.add(request),
+          heldMs: (wait, remainingMs, request) => {
+            const ms = rules.heldMs(wait, remainingMs, request);
+            if (ms <= 800 || repeated.has(request)) return ms;
+            refused.add(request);
+            return 800;
+          },
+          status: (status, request) => (isRefused(request) ? 409 : status),
+          bodyText: (text, request) =>
+            isRefused(request) ? JSON.stringify({ error: { title: 'Conflict', detail: 'The chat is busy.' } }) : text,
         };
       },
     },
