@@ -18,7 +18,7 @@ import { Blocked } from '../../engine/verdict.ts';
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
 
-/** How much later another message follows, in milliseconds at the usual pace: a server may notice late that the client left. */
+/** How much later the next request follows, in milliseconds at the usual pace: a server may notice late that the client left. */
 const againAfterMs = 500;
 
 /** What a time is at least longer than the tolerance, in milliseconds. */
@@ -39,6 +39,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
+  await api.session.clock.sleep(meanwhile(pace, againAfterMs));
   let again = await sendAgain(api, lost);
   let between: Answer | undefined;
   if (again.status === 409) {

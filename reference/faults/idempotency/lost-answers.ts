@@ -24,6 +24,18 @@ export const lostAnswerFaults = faultsOf({
         };
       },
     },
+    'key-forgotten-after-client': {
+      sentence: 'A server notices after a moment that a client disconnected, and then forgets the key of its message.',
+      idle: { ...withoutLostAnswers, ...withoutParents },
+      alter: () => {
+        const left = new WeakSet<Exchange>();
+        return {
+          onClientLeft: (exchange) => void left.add(exchange),
+          keyKnown: (isKnown, { at }, exchange) =>
+            isKnown && !(left.has(exchange) && at > exchange.acceptedAt + noticedAfterMs),
+        };
+      },
+    },
     'key-in-progress-for-good': {
       sentence: 'A key is in progress until its answer is sent, so a client that disconnects is refused forever.',
       idle: withoutLostAnswers,
