@@ -175,6 +175,7 @@ export const dataChoices: readonly Choice[] = [
     },
     blocks: {
       'per-organization': {
+        'access.foreign-list': 'Equal data sources of two organizations have the same ID.',
         'access.foreign-path': 'Another organization may have a chat with the same short ID.',
         'access.foreign-filter-404': 'Every organization with models may have a data source with the same ID.',
       },

@@ -23,6 +23,9 @@ export const access = [
   ...must('4', ['sendMessage', 'deleteDataSource'], {
     'access.foreign-path': "A resource is not reached through another organization's path.",
   }),
+  ...must('1', 'listDataSources', {
+    'access.foreign-list': 'A data source of one organization is not in the list of another.',
+  }),
   ...must('4.1', 'listModels', {
     'access.foreign-filter': "Filtering by another organization's data source yields no model of that organization.",
   }),

@@ -6,7 +6,9 @@ import { shared } from '../../engine/fixture.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { givenLists, givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
-import { listOperations, readPage } from '../../core/page.ts';
+import type { Walk } from '../../stage/lists/walk.ts';
+import { type Item, listOperations, type Page, readPage } from '../../core/page.ts';
+import { sameJson } from '../../core/same-json.ts';
 import type { Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -46,6 +48,21 @@ export const accessForeign: readonly Check[] = [
       const expected = `in ${own.organizationId}, filtered by ${describe(sourceId)} of another organization, no model of another data source`;
       must(stray === undefined, expected, `${describe(stray?.id)} of ${describe(stray && sourceIdOf(stray))}`, answer);
     }
+  }),
+
+  check('access.foreign-list', async (api) => {
+    const lists = await givenLists(api, 'listDataSources');
+    if (lists.length < 2) throw new Blocked('needs a second organization that a principal is adminOf');
+    const shared = lists.flatMap((own, index) => lists.slice(0, index).flatMap((other) => sharedBy(own, other)));
+    const certain = shared.find(({ item }) => drawn.test(item.id));
+    if (certain !== undefined) {
+      const { item, own, other } = certain;
+      const expected = `no data source of ${other.organizationId} in the list of ${own.organizationId}`;
+      const answers = [own, other].flatMap(({ walk }) => pageWith(walk, item)?.answer ?? []);
+      must(false, expected, `${describe(item.id)}, with the same record, in both`, ...answers);
+    }
+    if (shared.length > 0)
+      throw new Blocked('two data sources with the same ID and record may belong to two organizations');
   }),
 
   ...listOperations.map((list) =>
@@ -121,4 +138,21 @@ function mustShowNothingOf(foreign: ListFixture, own: ListFixture, answer: Answe
   const shown = ids.filter((id) => hidden.has(id));
   const expected = `nothing of ${foreign.organizationId} in the list of ${own.organizationId}, ${how}`;
   must(shown.length === 0, expected, `${shown.length} of its items, such as ${describe(shown[0])}`, answer);
+}
+
+/** Letters after digits, in eight or more characters: an ID that was drawn, and not counted or named in each organization. */
+const drawn = /(?=[A-Za-z0-9]{8})[A-Za-z0-9]*\d[A-Za-z]/;
+
+type Shared = { readonly item: Item; readonly own: ListFixture; readonly other: ListFixture };
+
+/** The records that are the same in two lists. One for demonstrations may be shown to each organization. */
+function sharedBy(own: ListFixture, other: ListFixture): readonly Shared[] {
+  const others = new Map(other.walk.items.map((item) => [item.id, item]));
+  return own.walk.items
+    .filter(({ id, record }) => at(record, 'isDemo') !== true && sameJson(record, others.get(id)?.record))
+    .map((item) => ({ item, own, other }));
+}
+
+function pageWith({ pages }: Walk, { id }: Item): Page | undefined {
+  return pages.find(({ items }) => items.some((item) => item.id === id));
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../../data/item.ts';
+import { type Item, newestFirst } from '../../data/item.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
@@ -17,6 +17,9 @@ const crossingFilter: Fault['alter'] = (rules) => ({
   filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
   models: (own, request, foreign) => (isFiltered(request) ? [...own, ...foreign()] : own),
 });
+
+/** Choices under which equal IDs in two organizations prove nothing, or no list has an item. */
+const equalIds = { ids: ['number', 'per-organization'], sources: ['0'] };
 
 /** What belongs to another organization is reached, or disclosed. */
 export const foreignFaults = faultsOf({
@@ -45,6 +48,20 @@ export const foreignFaults = faultsOf({
       alter: (rules) => ({
         belongsToPath: (owner, inPath, request) =>
           on('sendMessage')(request) || rules.belongsToPath(owner, inPath, request),
+      }),
+    },
+  },
+  'access.foreign-list': {
+    'sources-of-all-organizations': {
+      sentence: 'The query for a list of data sources lacks the organization.',
+      idle: equalIds,
+      alter: () => ({ sources: (own, _request, others) => [...own, ...others()].toSorted(newestFirst) }),
+    },
+    'two-sources-of-another-organization': {
+      sentence: 'The list of an organization shows two data sources that belong to another one now.',
+      idle: equalIds,
+      alter: () => ({
+        sources: (own, _request, others) => [...own, ...others().slice(0, 2)].toSorted(newestFirst),
       }),
     },
   },
