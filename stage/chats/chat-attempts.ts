@@ -41,14 +41,18 @@ export async function attempt(
   }
 }
 
-/**
- * Throws a Violation with the proof unless one response at a time explains everything that this check saw of the chat. `overlap`
- * leaves out every 409, which an outage explains.
- */
-export function mustBeExplicable(api: Api, chat: Chat, judged: 'all' | 'overlap' = 'all'): void {
+/** Whether an attempt is judged. An outage explains every 409, and a repetition may show what is no longer true. */
+const judgements = {
+  all: () => true,
+  'without 409': ({ status }) => status !== 409,
+  'without repetitions': (one, all) => all.find(({ key }) => key === one.key) === one,
+} satisfies Record<string, (one: Recorded, all: readonly Recorded[]) => boolean>;
+
+/** Throws a Violation with the proof unless one response at a time explains everything that this check saw of the chat. */
+export function mustBeExplicable(api: Api, chat: Chat, judged: keyof typeof judgements = 'all'): void {
   const noted = notesOf(api).get(chat);
   if (noted === undefined) throw new Error('this check did not start a record of the chat');
-  const attempts = judged === 'all' ? noted.attempts : noted.attempts.filter(({ status }) => status !== 409);
+  const attempts = noted.attempts.filter((one) => judgements[judged](one, noted.attempts));
   const notes = { ...noted, attempts };
   const history = { ...notes, toleranceMs: api.session.target.limits.toleranceMs };
   const explanation = explain(history);

@@ -7,7 +7,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenFinished, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { longText } from '../../stage/chats/long-messages.ts';
 import { quickestIn } from '../../stage/chats/latest-message.ts';
-import { loseTrack, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
@@ -73,9 +73,9 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (last === undefined || !isSuccess(last))
     await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
   if (follows) await followToEnd(api, [sent], pace);
-  // The late message may be right: that the response was still generating is shown by repetitions alone.
-  const isDoubtful = last !== undefined && isSuccess(last) && inexplicableIn(api, chat) !== undefined;
-  if (!isDoubtful || (await showsEnds(api, chat))) mustBeExplicable(api, chat);
+  mustBeExplicable(api, chat, 'without repetitions');
+  // Repetitions may show a response generating that has finished.
+  if (inexplicableIn(api, chat) !== undefined && (await showsEnds(api, chat))) mustBeExplicable(api, chat);
   // If a rate limit delayed the first message, others were sent before it.
   const later = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
   if (later.length < probed.length && later.length === 0) throw new Blocked(keptBack);
@@ -145,11 +145,12 @@ async function sendLate(api: Api, sent: Sent, pace: Pace, allowanceMs: number): 
 }
 
 /** Repetitions of a finished message: each may be answered from another copy. */
-const looks = 3;
+const looks = 10;
 
-/** Whether repetitions show at once that a response has finished. */
+/** Whether repetitions show within the tolerance that a response has finished. */
 async function showsEnds(api: Api, chat: Chat): Promise<boolean> {
   const finished = await givenFinished(api, chat);
+  await quiet(api, chat);
   for (let look = 0; look < looks; look += 1) {
     const again = await sendAgain(api, finished, { wait: undefined });
     if (again.status !== 200) return false;

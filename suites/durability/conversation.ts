@@ -103,7 +103,7 @@ export async function endConversation(api: Api, begun: Begun, flights: readonly 
   const known = [];
   const wait = longestWait(api.session);
   for (const one of tried) known.push(one.isUnknown ? await seenAfter(api, one.flight, { wait }) : one);
-  const inTurn = await settled(Promise.resolve().then(() => mustBeExplicable(api, last.chat, 'overlap')));
+  const inTurn = await settled(Promise.resolve().then(() => mustBeExplicable(api, last.chat, 'without 409')));
   return { ...begun, meanwhile: known, next, again, inTurn };
 }
 
