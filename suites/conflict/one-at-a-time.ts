@@ -122,7 +122,7 @@ export async function twice(api: Api, run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Its answer is sent so much earlier than necessary, in milliseconds: response times vary. */
+/** How much earlier than necessary the late message is sent, in milliseconds: response times vary. */
 const marginMs = 100;
 
 /**

@@ -43,8 +43,8 @@ const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { reado
 });
 
 /**
- * Two pages of the longest list: one of models with a filter, if a data source has several, and one after a cursor, and two first pages
- * of data sources. And one of another organization of the same admin, if there is one.
+ * Of the longest list of models, a page with a filter, if a data source has several models, and one after a cursor. Of the longest list
+ * of data sources, two first pages. And a page of another organization of the same admin, if there is one.
  */
 async function pagesOf(api: Api, list: ListOperation): Promise<readonly Asked[]> {
   const { first, second, elsewhere } = limits[list];
