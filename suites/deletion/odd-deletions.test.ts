@@ -319,7 +319,7 @@ test.each([
   [
     'most',
     (count: number) => count > 1,
-    [expect.stringMatching(/^warned: .*an internal error for most of 3 requests/)],
+    [expect.stringMatching(/^warned: .*an internal error for most of 3 simultaneous requests, 2 of 2 times/)],
   ],
 ] as const)('of deletions at once, %s ends in an internal error', async (_which, isMeant, said) => {
   const through = repeatedWith(500, isMeant);

@@ -42,9 +42,10 @@ export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, 
   const chance = (1 - (1 - rate) ** count) ** played.length;
   const areMost = played.every(({ length }) => 2 * length > count);
   if (!areMost && chance > mostChance) return;
+  const often = `${played.length} of ${played.length} times`;
   const actual = areMost
-    ? `an internal error for most of ${count} requests, ${played.length} times in a row`
-    : `an internal error among ${count} simultaneous requests, ${played.length} times in a row, and for ${others.errors} of ${others.requests} other ones`;
+    ? `an internal error for most of ${count} simultaneous requests, ${often}`
+    : `an internal error among ${count} simultaneous requests, ${often}, and for ${others.errors} of ${others.requests} other ones`;
   throw new Violation(expected, actual, played.flat());
 }
 
