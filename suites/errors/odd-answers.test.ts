@@ -21,15 +21,16 @@ const changing: Through = (behind) => {
   };
 };
 
-/** Two servers take turns, and their answers differ. */
-const inTurns: Through = (behind) => {
-  let turn = 0;
-  return (request) => {
-    const answer = turn === 0 ? behind(request) : changing(behind)(request);
-    turn = 1 - turn;
-    return answer;
+/** So many servers take turns, and the answers of one differ. */
+const inTurns =
+  (servers: number): Through =>
+  (behind) => {
+    let turn = 0;
+    return (request) => {
+      turn += 1;
+      return turn % servers === 0 ? changing(behind)(request) : behind(request);
+    };
   };
-};
 
 const otherwiseCompressed: Through = (behind) => {
   const changed = changing(behind);
@@ -48,7 +49,7 @@ const cutWhereCompressed: Through = (behind) => async (request) => {
 
 test.each([
   ['data changes all the time', changing, []],
-  ['two servers answer in turn', inTurns, []],
+  ...[2, 3, 4, 5, 6, 7, 8].map((servers) => [`${servers} servers answer in turn`, inTurns(servers), []] as const),
   ['what is compressed differs', otherwiseCompressed, [/^failed: expected with gzip, the same data as without/]],
   ['what is compressed is cut', cutWhereCompressed, [/^failed: expected an answer that can be decoded, with gzip/]],
   ['connections break', resetWhereCompressed, [/^errored: .*it broke/]],
