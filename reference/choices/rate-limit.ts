@@ -36,6 +36,7 @@ const responsesMissed = reasons(
   'conflict.race',
   'conflict.refused/after-wait',
   'messages.accepted-is-generating/repeated',
+  'messages.accepted-is-generating/after-wait',
   'idempotency.no-duplicate/while-generating',
   'idempotency.opaque/uuid',
 );
