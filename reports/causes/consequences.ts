@@ -6,12 +6,13 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, idempotency.key-maximum 1, paging.any-id-is-cursor 1, paging.default-limit 1
+access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
+access.foreign-list: models.filter 2, models.filter-partition 1
 access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
-access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 2, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1, wait.holds 1
+access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 2, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 2, attach.twice 2, durability.attachments 1
 attach.missing: access.denied-no-effect 1
@@ -31,10 +32,11 @@ auth.unknown-key: auth.altered-key 3, auth.before-lookup 3, auth.empty-token 1, 
 billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth.empty-token 1, auth.no-key 1, auth.truncated-key 1, auth.unknown-key 1, auth.wrong-scheme 1, billing.types 1, robustness.odd-ids 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 4, access.granted 2, auth.no-effect 2, conflict.no-trace 1, conflict.race 3, idempotency.parallel 2, message.refused-no-trace 2
-conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 3, idempotency.no-duplicate 2, messages.text 1
+conflict.ends: access.foreign-path 4, access.granted 2, auth.no-effect 2, conflict.no-trace 1, conflict.other-chat 1, conflict.race 3, idempotency.parallel 2, message.refused-no-trace 2, messages.ok-is-finished 1
+conflict.no-trace: conflict.ends 1, conflict.refused 3, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 2, messages.text 1
+conflict.other-chat: messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.parallel 1
-conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.parallel 1, idempotency.while-generating 1, message.malformed 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1, wait.maximum 1
+conflict.refused: auth.no-effect 1, conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.parallel 1, message.malformed 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2, durability.deletions 1
 delete.others-untouched: delete.cursor-keeps-place 1, delete.gone-or-marked 1, paging.same-records 1
@@ -48,9 +50,9 @@ errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.t
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: conflict.refused 1, durability.keys 5, durability.messages 1, idempotency.key-maximum 6, idempotency.later 15, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
+idempotency.after: durability.keys 5, durability.messages 1, idempotency.key-maximum 7, idempotency.later 17, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
 idempotency.key-maximum: access.granted 1, idempotency.after 1
-idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 1, idempotency.while-generating 2
+idempotency.later: conflict.refused 3, durability.keys 2, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2
 idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
@@ -64,35 +66,35 @@ message.missing: messages.envelope 1
 message.too-long: message.empty 1, messages.text 1
 messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
-messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.while-generating 1
+messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2, idempotency.no-duplicate 2
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
-messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.text 1, robustness.odd-ids 2
+messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, robustness.odd-ids 2
 models.cardinality: paging.same-records 1
-models.column-description: models.key-columns-exist 2, models.time-column-exists 2
-models.column-example: models.key-columns-exist 2, models.time-column-exists 2
-models.column-synonyms: models.key-columns-exist 2, models.time-column-exists 2
-models.column-type: models.key-columns-exist 3, models.time-column-exists 3
+models.column-description: models.key-columns-exist 2, models.same-columns 1, models.time-column-exists 2
+models.column-example: models.key-columns-exist 2, models.same-columns 1, models.time-column-exists 2
+models.column-synonyms: models.key-columns-exist 2, models.same-columns 1, models.time-column-exists 2
+models.column-type: models.key-columns-exist 3, models.same-columns 1, models.time-column-exists 3
 models.columns: models.column-example 1, models.key-columns-exist 2, models.time-column-exists 2
 models.default-time-column: models.time-column-exists 2
 models.description: paging.same-records 1
-models.example-is-first-sample: paging.same-records 1
+models.example-is-first-sample: models.same-columns 1, paging.same-records 1
 models.filter: access.foreign-filter-404 2, models.filter-partition 3, models.unknown-data-source 2, paging.walk 1, robustness.odd-ids 2
 models.filter-partition: access.denied-no-effect 1, models.filter 2
 models.grain: paging.same-records 1
 models.key-columns: models.key-columns-exist 2, paging.same-records 1
 models.measure-text: paging.same-records 1
 models.measures: paging.same-records 1
-models.organization: delete.others-untouched 1, paging.any-id-is-cursor 1
+models.organization: access.foreign-list 1, delete.others-untouched 1, paging.any-id-is-cursor 1
 models.relationships: paging.same-records 1
-models.required-fields: robustness.answered 1
-models.samples-distinct: paging.same-records 1
+models.samples-distinct: models.same-columns 1, paging.same-records 1
 models.segment-text: paging.same-records 1
 models.segments: paging.same-records 1
 models.text-fields: delete.models-removed 1
 models.unknown-data-source: access.foreign-filter-404 2, robustness.odd-ids 1
 models.unknown-organization: robustness.odd-ids 1
+models.warning-code: models.same-columns 1
 paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.cursor-reaches-the-rest 1, delete.models-removed 1, delete.others-untouched 2, errors.body 1, models.filter 3, paging.has-more 2, paging.walk 7
 paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
@@ -102,15 +104,14 @@ paging.limit: paging.any-id-is-cursor 5, paging.default-limit 1, paging.has-more
 paging.limit-cap: paging.limit-refused 7
 paging.limit-maximum: access.foreign-filter-404 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
-paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1, robustness.answered 1
+paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 1, delete.others-untouched 1, delete.record 1, models.updated-after-created 1, paging.newest-first 2, rate.no-effect 1, sources.updated-after-created 1
-paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 6, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit-minimum 1, paging.newest-first 2, robustness.answered 1
+paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 6, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
 rate.honest: rate.counts-down 3, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
-robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 1, paging.envelope 5, paging.meta-types 5, rate.body 2
-robustness.odd-ids: delete.record 2
+robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
 wait.ends: conflict.race 1, errors.body 2, wait.finishes 1, wait.holds 3
 wait.holds: wait.maximum 2, wait.minimum 3
 wait.maximum: wait.holds 1
