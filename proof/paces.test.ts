@@ -56,6 +56,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'wait-twice': 'always-2-s',
   'lock-ends-with-wait': 'always-2-s',
   'chat-freed-after-client': 'always-6-s',
+  'key-forgotten-after-client': 'always-6-s',
   'busy-chat-queues-with-wait': 'always-6-s',
   'busy-chat-queues-with-long-wait': 'always-6-s',
   'chat-lock-expires-late': 'always-6-s',
