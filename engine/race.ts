@@ -1,8 +1,8 @@
 import { atOnce, type Gate } from './at-once.ts';
 import type { Api } from './api.ts';
 import type { Answer, Exchange } from '../core/exchange.ts';
-import { isGateways } from '../core/gateway-answer.ts';
 import { TransportError } from '../core/http.ts';
+import { isInternalError } from './session/internal-errors.ts';
 
 /** One request of several that were sent at the same instant. */
 export type Raced = {
@@ -44,13 +44,9 @@ export function effectOf({ answer }: Raced): 'done' | 'refused' | 'unknown' {
   return answer.status >= 200 && answer.status < 300 ? 'done' : 'refused';
 }
 
-export function isInternalError({ answer }: Raced): boolean {
-  return answer !== undefined && answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
-}
-
 /** Those that ended in an internal error. */
 export function internalErrorsIn(raced: readonly Raced[]): readonly Exchange[] {
-  return raced.filter(isInternalError).flatMap(({ answer }) => (answer === undefined ? [] : [answer.exchange]));
+  return raced.flatMap(({ answer }) => (answer !== undefined && isInternalError(answer) ? [answer.exchange] : []));
 }
 
 /** A write as a step of the history: how it changes the state if it takes effect. */

@@ -67,7 +67,8 @@ function noteAttachment(session: Session, exchange: Exchange): void {
   attachment.isMade ||= isSuccess(answer);
 }
 
-function isInternalError(answer: Answer): boolean {
+/** Any 5xx but 503, which says that the service is not available, and not of a gateway. */
+export function isInternalError(answer: Answer): boolean {
   return answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
 }
 

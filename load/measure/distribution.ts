@@ -48,7 +48,7 @@ export function pointsOf(histogram: TimeHistogram): Distribution {
 
 const nothing = distributionOf(createHistogram());
 
-/** The number of values alone, for a record that nobody looks at. */
+/** The number of values alone, for a record that is not shown. */
 export function countOnly({ totalCount }: TimeHistogram): Distribution {
   return { ...nothing, count: totalCount };
 }

@@ -12,7 +12,7 @@ import type { PartProgress } from './worker-messages.ts';
 
 /**
  * Reports the progress of the whole load each time the first part reports, once every part has reported. Its records have no times
- * until the parts know that somebody watches.
+ * until the parts know that the load is watched.
  */
 export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
   const parts = new Map<number, PartProgress>();

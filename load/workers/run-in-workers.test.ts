@@ -83,7 +83,7 @@ test('an interruption reaches every worker, and progress is that of the whole', 
   expect(counted).toBeLessThanOrEqual(paths.length);
 });
 
-test('workers build histograms of a load in progress only while somebody watches', async () => {
+test('workers build histograms of a load in progress only while the load is watched', async () => {
   const interruption = new AbortController();
   const known: number[] = [];
   const onProgress = ({ measurement, recordOf }: ProgressReport) => {

@@ -9,16 +9,7 @@ import { findOrder, noOrderFrom, type Order, type Step } from '../../engine/hist
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Gate } from '../../engine/at-once.ts';
-import {
-  effectOf,
-  internalErrorsIn,
-  isInternalError,
-  race,
-  type Raced,
-  racedOf,
-  readStep,
-  writeStep,
-} from '../../engine/race.ts';
+import { effectOf, internalErrorsIn, race, type Raced, racedOf, readStep, writeStep } from '../../engine/race.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** Organizations that several requests each attached at the same instant, while the account was read. */
@@ -78,7 +69,7 @@ async function raceFor(
   ]);
   const attempts = attachables.map((_, index) => raced.slice(index * twins, (index + 1) * twins));
   const reads = raced.slice(count);
-  const left = attachables[attempts.findLastIndex((some) => some.every(isInternalError))];
+  const left = attachables[attempts.findLastIndex((some) => internalErrorsIn(some).length === some.length)];
   if (left === undefined) return { attachables, before, attempts, reads, rounds: [], count };
   const again = await race(
     api,
@@ -126,11 +117,16 @@ async function readRace(api: Api, raced: RacedAttachments): Promise<AttachmentRa
   await untilCounted(api.session);
   // A copy may be further behind than the ones that were read so far.
   const after = await readNoEarlier(api, first, countBefore + attachables.length);
-  const reads = [...during, racedOf(atOnce), racedOf(after)];
-  const steps = stepsOf(countBefore, attempts, reads, countLagMs(api.session));
+  const [earlier, last] = [[...during, racedOf(atOnce)], racedOf(after)];
+  // A copy that shows fewer than before is behind the one that was read then. The last read has waited for those.
+  const isBehind = ({ answer }: Raced) => answer !== undefined && (countIn(answer) ?? countBefore) < countBefore;
+  const judged = [...earlier.filter((read) => !isBehind(read)), last];
+  const steps = stepsOf(countBefore, attempts, judged, countLagMs(api.session));
   const order = findOrder(steps, 0);
   const lanes =
-    order === 'none' ? { requests: requestsOf(attempts, reads), failsAt: noOrderFrom(steps, 0) } : undefined;
+    order === 'none'
+      ? { requests: requestsOf(attempts, [...earlier, last]), failsAt: noOrderFrom(steps, 0) }
+      : undefined;
   return { attachables, before, countBefore, after, countAfter: givenCountIn(after), attempts, order, lanes };
 }
 
@@ -144,8 +140,7 @@ function stepsOf(
   const writes = attempts.flatMap((some, index) => some.map((one) => writeStep(one, (state) => state | (1 << index))));
   const counts = reads.flatMap((read) => {
     const count = read.answer === undefined ? undefined : countIn(read.answer);
-    // A copy that shows fewer than before is behind the one that was read then.
-    if (count === undefined || count < countBefore) return [];
+    if (count === undefined) return [];
     return [readStep(read, lagMs, (state) => countBefore + bitsOf(state) === count)];
   });
   return [...writes, ...counts];

@@ -295,3 +295,25 @@ const copyBehind =
 test.each([0, 1])('a copy that is three seconds behind does not count fewer, read in turn %i', async (turn) => {
   expect(await saidBy('attach.count/at-once', { through: copyBehind(turn) })).toEqual([]);
 });
+
+/** Attachments at the same instant reset the count of their account. */
+const resetByRace: Through = (behind, clock) => {
+  let [latestAt, isReset] = [-1, false];
+  return async (request) => {
+    if (request.method === 'POST' && request.path.includes('/billing-accounts/')) {
+      isReset ||= clock.now() === latestAt;
+      latestAt = clock.now();
+    }
+    const answer = await behind(request);
+    if (!isReset || request.method !== 'GET' || !request.path.includes('/billing-accounts/')) return answer;
+    if (answer.status >= 300) return answer;
+    const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: { ...data, organizationCount: 0 } })) };
+  };
+};
+
+test('a count that falls for good is no copy that is behind', async () => {
+  expect(await saidBy('attach.count/at-once', { through: resetByRace })).toEqual([
+    expect.stringMatching(/^failed: expected organizationCount/),
+  ]);
+});

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
+import { withModelFields } from '../../testing/with-model-fields.ts';
 
-type Body = { readonly data: readonly object[] };
-
-/** Models whose fields depend on the request, or on how many there were before it, while updatedAt stays the same. */
-const shown =
-  (fieldsOf: (path: string, turn: number) => object): NonNullable<TrialOptions['through']> =>
-  (behind) => {
-    let turn = 0;
-    return async (request) => {
-      const answer = await behind(request);
-      if (!request.path.includes('/models') || answer.status !== 200) return answer;
-      turn += 1;
-      const fields = fieldsOf(request.path, turn);
-      const body: Body = JSON.parse(Buffer.from(answer.body).toString());
-      const data = body.data.map((model) => ({ ...model, updatedAt: '2026-01-15T00:00:00Z', ...fields }));
-      return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
-    };
-  };
+/** Models whose fields change while updatedAt stays the same. */
+const shown = (fieldsOf: (path: string, turn: number) => object): NonNullable<TrialOptions['through']> =>
+  withModelFields((path, turn) => ({ updatedAt: '2026-01-15T00:00:00Z', ...fieldsOf(path, turn) }));
 
 const isWhole = (path: string): boolean => path.includes('limit=100');
 const verified = (second: number): object => ({

@@ -3,24 +3,13 @@ import { hash } from '../../core/hash.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
-
-type Body = { readonly data: readonly object[] };
+import { withModelFields } from '../../testing/with-model-fields.ts';
 
 /** Models have a column that depends on the request, or on how many there were before it. */
-const shown =
-  (nullable: (path: string, turn: number) => boolean): NonNullable<TrialOptions['through']> =>
-  (behind) => {
-    let turn = 0;
-    return async (request) => {
-      const answer = await behind(request);
-      if (!request.path.includes('/models') || answer.status !== 200) return answer;
-      turn += 1;
-      const columns = [{ name: 'a', nullable: nullable(request.path, turn), example: null, type: 'null' }];
-      const body: Body = JSON.parse(Buffer.from(answer.body).toString());
-      const data = body.data.map((model) => ({ ...model, columns }));
-      return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
-    };
-  };
+const shown = (nullable: (path: string, turn: number) => boolean): NonNullable<TrialOptions['through']> =>
+  withModelFields((path, turn) => ({
+    columns: [{ name: 'a', nullable: nullable(path, turn), example: null, type: 'null' }],
+  }));
 
 /** Columns are inferred anew once after that many answers, but each page is kept for a minute. */
 const kept = (before: number): NonNullable<TrialOptions['through']> => {
