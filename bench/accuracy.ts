@@ -1,5 +1,5 @@
 import { startModelServer } from '../load/calibrate/calibrate.ts';
-import { type LatencyModel, latencyModels, trueLatencyMs } from '../load/calibrate/latency-models.ts';
+import { type Answered, type LatencyModel, latencyModels, trueLatencyMs } from '../load/calibrate/latency-models.ts';
 import { median } from '../load/compare/statistics/median.ts';
 import { pointOf } from '../load/measure/distribution.ts';
 import { sharesOfPoints } from '../reports/load/distribution-record.ts';
@@ -52,7 +52,7 @@ export async function accuracy(): Promise<readonly Figure[]> {
     const { model, ratePerSecond, durationMs } = trial;
     const server = await startModelServer(model);
     const latency = latencyOf(await openRun({ url: server.url, durationMs }, ratePerSecond, 'constant'));
-    const lateMs = median(await server.noted());
+    const answered = await server.noted();
     const cannon = await bareAutocannon(server.url, durationMs, peerConnections, ratePerSecond);
     const asked = { url: server.url, durationMs, connections: peerConnections, ratePerSecond };
     const peers = [
@@ -68,7 +68,7 @@ export async function accuracy(): Promise<readonly Figure[]> {
     ];
     await server.close();
     figures.push(
-      ...trial.points.map((point) => judged(trial, point, { reportedMs: pointOf(latency, point), lateMs, peers })),
+      ...trial.points.map((point) => judged(trial, point, { reportedMs: pointOf(latency, point), answered, peers })),
     );
   }
   return figures;
@@ -77,11 +77,24 @@ export async function accuracy(): Promise<readonly Figure[]> {
 type Point = Trial['points'][number];
 type Reporting = { readonly name: string; readonly of: (point: Point) => number | undefined };
 
-type Reported = { readonly reportedMs: number; readonly lateMs: number; readonly peers: readonly Reporting[] };
+type Reported = {
+  readonly reportedMs: number;
+  readonly answered: readonly Answered[];
+  readonly peers: readonly Reporting[];
+};
 
-/** `lateMs` is the time by which timers of the server are late. It belongs to the truth, for every generator. */
-function judged({ model, ratePerSecond, most }: Trial, point: Point, { reportedMs, lateMs, peers }: Reported): Figure {
-  const trueMs = trueLatencyMs(model, sharesOfPoints[point]) + lateMs;
+/** Requests this near to a percentile, as a share of it, show how late the server answers there. */
+const near = 0.1;
+
+function judged(
+  { model, ratePerSecond, most }: Trial,
+  point: Point,
+  { reportedMs, answered, peers }: Reported,
+): Figure {
+  const byModelMs = trueLatencyMs(model, sharesOfPoints[point]);
+  const around = answered.filter(({ modelMs }) => Math.abs(modelMs / byModelMs - 1) <= near);
+  // What the server is late belongs to the truth, for every generator: after a stall it answers a hundred requests, one after the other.
+  const trueMs = byModelMs + median(around.map(({ lateMs }) => lateMs));
   const error = Math.abs(reportedMs / trueMs - 1);
   const theirs = peers.map(({ name, of }) => ({ name, ms: of(point) }));
   const isNearest = theirs.every(({ ms }) => ms === undefined || error <= Math.abs(ms / trueMs - 1));

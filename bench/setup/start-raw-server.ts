@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ForkedServer, forkServer } from '../../load/calibrate/fork-server.ts';
 
 /** The queue mode of raw-server.ts serves this many requests at once, each for this long. */
@@ -12,6 +13,6 @@ export const heldMs = 25_000;
 export const modes = ['same', 'distinct', 'queue', 'usual', 'slower', 'hold'] as const;
 
 /** Starts raw-server.ts. It notes when requests arrived, in milliseconds since the epoch. */
-export function startRawServer(mode: (typeof modes)[number]): Promise<ForkedServer> {
-  return forkServer(new URL('./raw-server.ts', import.meta.url), mode);
+export function startRawServer(mode: (typeof modes)[number]): Promise<ForkedServer<number>> {
+  return forkServer(new URL('./raw-server.ts', import.meta.url), mode, z.number());
 }

@@ -5,7 +5,7 @@ import type { Measurement } from '../measure/measurement.ts';
 import { billingRequest } from '../schedule/load-request.ts';
 import { bareClosed, bareOpen, type BareRate } from './bare-engines.ts';
 import { type ForkedServer, forkServer } from './fork-server.ts';
-import { type LatencyModel, trueLatencyMs } from './latency-models.ts';
+import { type Answered, answeredSchema, type LatencyModel, trueLatencyMs } from './latency-models.ts';
 
 /** What an engine says of a model, and what is true, in milliseconds. */
 export type Calibration = {
@@ -57,7 +57,7 @@ function calibrationOf(model: LatencyModel, engine: 'open' | 'closed', measured:
   return { model, engine, answers: times.totalCount, points };
 }
 
-/** A target with a known latency model. It notes how much later than its model it answered each request, in milliseconds. */
-export function startModelServer(model: LatencyModel): Promise<ForkedServer> {
-  return forkServer(serverUrl, JSON.stringify(model));
+/** A target with a known latency model, which notes how much later it answered each request. */
+export function startModelServer(model: LatencyModel): Promise<ForkedServer<Answered>> {
+  return forkServer(serverUrl, JSON.stringify(model), answeredSchema);
 }

@@ -3,15 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-export type ForkedServer = {
+export type ForkedServer<Note> = {
   readonly url: string;
   /** What it noted since the last call. */
-  readonly noted: () => Promise<readonly number[]>;
+  readonly noted: () => Promise<readonly Note[]>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts a server in a process of its own, on loopback: it sends its port, and what it noted whenever it is asked. */
-export async function forkServer(module: URL, argument: string): Promise<ForkedServer> {
+export async function forkServer<Note>(
+  module: URL,
+  argument: string,
+  note: z.ZodType<Note>,
+): Promise<ForkedServer<Note>> {
   const child = fork(fileURLToPath(module), [argument], { detached: true });
   const [address] = await once(child, 'message');
   const { port } = z.object({ port: z.int() }).parse(address);
@@ -19,8 +23,8 @@ export async function forkServer(module: URL, argument: string): Promise<ForkedS
     url: `http://127.0.0.1:${port}`,
     async noted() {
       child.send('noted');
-      const [numbers] = await once(child, 'message');
-      return z.array(z.number()).parse(numbers);
+      const [notes] = await once(child, 'message');
+      return z.array(note).parse(notes);
     },
     async close() {
       child.disconnect();

@@ -12,6 +12,11 @@ export const latencyModelSchema = z.object({
 
 export type LatencyModel = z.infer<typeof latencyModelSchema>;
 
+/** How long a request takes by the model, and how much later the target answered it. */
+export const answeredSchema = z.object({ modelMs: z.number(), lateMs: z.number() });
+
+export type Answered = z.infer<typeof answeredSchema>;
+
 export const latencyModels = {
   constant: { name: 'constant', baseMs: 5, periodMs: 0, stallFromMs: 0, stallUntilMs: 0 },
   /** Stalled 1 s of every 10. */

@@ -22,8 +22,12 @@ type Line = {
   readonly times: ConnectionTimes;
 };
 
-/** What connections need to read answers. */
-export type Reading = { readonly connectTimeoutMs: number; readonly bodies: KeptBodies };
+/** What connections need to read answers. `readableAt` is when the socket that is being read was readable at the latest. */
+export type Reading = {
+  readonly connectTimeoutMs: number;
+  readonly bodies: KeptBodies;
+  readonly readableAt: () => number;
+};
 
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
 const readInto = Buffer.allocUnsafe(64 * 1024);
@@ -31,7 +35,7 @@ const readInto = Buffer.allocUnsafe(64 * 1024);
 export function createConnection(
   { dial, made: madeEvent }: Dialer,
   bytesOf: (request: HttpRequest, trace: Trace) => string,
-  { connectTimeoutMs, bodies }: Reading,
+  { connectTimeoutMs, bodies, readableAt }: Reading,
 ): Connection {
   let line: Line | undefined;
   let done: Done | undefined;
@@ -61,7 +65,7 @@ export function createConnection(
   function heard(from: Line, bytes: Buffer): void {
     if (from !== line) return;
     if (done === undefined) return drop(); // no request is under way
-    const now = performance.now();
+    const now = Math.max(sentAt, readableAt());
     if (firstByteAt < sentAt) firstByteAt = now;
     const result = from.reader.take(bytes);
     if (result !== undefined) settle(from, result, now);

@@ -10,6 +10,7 @@ import type { Outcome } from '../measure/outcome.ts';
 import type { Phases } from '../measure/phases.ts';
 import { createKeptBodies } from './kept-bodies.ts';
 import { createTraces } from './new-trace.ts';
+import { createPollClock } from './poll-clock.ts';
 import { noRateCap, type RateCap } from './rate-cap.ts';
 import { createRawRequests } from './raw-request.ts';
 import { createStreams } from './streams.ts';
@@ -74,7 +75,7 @@ export function openSockets(
 ): SocketPool {
   const baseUrls = baseUrlsOf(route);
   const each = Math.ceil(cap / baseUrls.length);
-  const reading = { connectTimeoutMs, bodies: createKeptBodies() };
+  const reading = { connectTimeoutMs, bodies: createKeptBodies(), readableAt: createPollClock() };
   const pools = baseUrls.map((baseUrl) => openEntryPoint({ ...route, baseUrl }, each, reading, rateCap));
   const [first] = pools;
   if (first === undefined) throw new Error('a route without an entry point');
