@@ -5,7 +5,7 @@ import { Api } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { stuckIn } from './latest-message.ts';
-import { heldIn, send, sendWhenFree } from './sending.ts';
+import { heldIn, send, sendAgain, sendWhenFree } from './sending.ts';
 
 test.each([
   ['is not idle while a later message may be generating', 202, 'unknown'],
@@ -47,6 +47,29 @@ test.each([
   await send(api, chat, { message: 'x', ...(wait === undefined ? {} : { wait }) });
   expect(heldIn(api.session)).toHaveLength(count);
 });
+
+test.each([
+  [0, 'before it was answered', 50, 100],
+  [1, 'after it was answered', 100, 50],
+] as const)(
+  '%i answers are remembered as held: a message that is repeated %s',
+  async (count, _when, againMs, tookMs) => {
+    const clock = virtualClock();
+    const { target } = createReference({ clock, seed: 1 });
+    const deployment: Deployment = async () => {
+      await clock.sleep(tookMs);
+      return { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+    };
+    const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+    const [chat] = api.session.chats.all;
+    if (chat === undefined) throw new Error('the reference has no chat');
+    const key = 'k';
+    const first = send(api, chat, { message: 'x', wait: 10, keyOf: () => key });
+    await clock.sleep(againMs);
+    await Promise.all([first, sendAgain(api, { chat, key, text: 'x', wait: 10 })]);
+    expect(heldIn(api.session)).toHaveLength(count);
+  },
+);
 
 test.each([
   [1, 'stays busy', 409],

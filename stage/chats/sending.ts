@@ -130,14 +130,19 @@ function wasOvertaken(session: Session, chat: Chat, { exchange }: Answer): boole
 
 function rememberWait(
   { session }: Api,
-  { message, wait }: Partial<Outgoing>,
+  { message, wait, key }: Partial<Outgoing>,
   answer: Answer,
   shownBy: 'message' | 'repetition',
 ): void {
   if (typeof wait !== 'number' || typeof message !== 'string' || !isSuccess(answer)) return;
-  rememberHeld(session, message, wait, answer, shownBy);
-  if (shownBy === 'message') heldIn(session).push(answer);
+  // A repetition that was sent meanwhile may have arrived first: then this one is the repetition.
+  const isFirst = shownBy === 'message' && !repeatedIn(session).has(key ?? '');
+  rememberHeld(session, message, wait, answer, isFirst ? 'message' : 'repetition');
+  if (isFirst) heldIn(session).push(answer);
 }
+
+/** The keys of the messages that were repeated, from when the repetition is sent. */
+const repeatedIn = perRun(() => new Set<string>());
 
 /** Successes of messages that had a wait and were no repetitions, oldest first. */
 export const heldIn = perRun((): Answer[] => []);
@@ -213,6 +218,7 @@ export async function sendAgain(
   const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
   const body = outgoing.message === undefined ? written : undefined;
   const again = { message: text, wait: usual, ...body, ...outgoing, key };
+  repeatedIn(api.session).add(key);
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
   rememberWait(api, again, answer, 'repetition');
   rememberRepetition(api, original, answer);
