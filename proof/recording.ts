@@ -8,6 +8,7 @@ import { suites } from '../suites/index.ts';
 import { judgeTraffic } from '../traffic/judge-traffic.ts';
 import { createKeyring } from '../traffic/keyring.ts';
 import type { Recorded } from '../traffic/recorded.ts';
+import { isRefusedOnTheWay } from '../traffic/refused-on-the-way.ts';
 import { shownOnce } from './known-answers.ts';
 import type { Finding } from './trial.ts';
 
@@ -52,7 +53,7 @@ export function createRecording({ answersOfKind, bytesOfKind }: RecordingBounds)
     const outcome = { kind: 'answered', response } as const;
     const exchange: Exchange = { operation, caller: sender.name, request, sentAt, receivedAt, outcome };
     const answer = answerOf(exchange);
-    if (answer === undefined || isGateways(answer)) return;
+    if (answer === undefined || isGateways(answer) || isRefusedOnTheWay(route, answer)) return;
     const isAskedWhole = request.method !== 'POST' || typeof request.body === 'string';
     recorded.push({
       route,

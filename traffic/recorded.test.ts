@@ -48,6 +48,27 @@ test('what the specification does not cover is not judged', () => {
 });
 
 test.each([
+  [400, 'awc%00odd/models', 'from a gateway'],
+  [403, '..%2F..%2Fetc%2Fpasswd/models', 'from a gateway'],
+  [404, `${'a'.repeat(501)}/models`, 'from a gateway'],
+  [400, 'org_1/models?cursor=x%0D%0Ay', 'from a gateway'],
+  [413, 'org_1/models', 'from a gateway'],
+  [431, 'org_1/models', 'from a gateway'],
+  [400, 'org_1/models?limit=1.5', 'judged'],
+  [404, 'org-%C3%A9~2=/models?cursor=MDE%3D', 'judged'],
+  [200, 'awc%00odd/models', 'judged'],
+  [500, 'awc%00odd/models', 'judged'],
+])('a %i for %s with a page instead of the error body is %s', (status, path, expected) => {
+  const url = `${base}/api/public/organizations/${path}`;
+  const page = { status, headers: [], content: { size: 6, text: '<html>' } };
+  const found = read({ url }, undefined, status, { response: page });
+  expect(typeof found === 'string' ? found : 'judged').toBe(expected);
+  const body = '{"error":{"title":"NotFound","detail":"no such thing"}}';
+  const own = { status, headers: [], content: { size: body.length, text: body } };
+  expect(read({ url }, undefined, status, { response: own })).toHaveProperty('answer.status', status);
+});
+
+test.each([
   [12, '2026-11-21T12:00:00.000Z', 12],
   [86_400_000, '2026-11-21T12:00:00.000Z', 86_400_000],
   [86_400_001, '2026-11-21T12:00:00.000Z', 0],

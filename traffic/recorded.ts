@@ -4,6 +4,7 @@ import { type RouteMatch, routeOf } from '../core/route.ts';
 import { routes } from '../spec/routes.ts';
 import type { HarEntry } from './har.ts';
 import type { Keyring, Sender } from './keyring.ts';
+import { isRefusedOnTheWay } from './refused-on-the-way.ts';
 import { targetAt } from './target-at.ts';
 
 /** A request to one of the six operations and its answer, without what the recording may have changed. */
@@ -88,7 +89,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
     };
     const answer = answerOf(exchange);
     if (answer === undefined) return 'no answer';
-    if (isGateways(answer)) return 'from a gateway';
+    if (isGateways(answer) || isRefusedOnTheWay(route, answer)) return 'from a gateway';
     const isAskedWhole = request.method !== 'POST' || asked !== undefined;
     return { route, sender, exchange, answer, isWhole: body !== undefined, isAskedWhole, isTimed };
   }
