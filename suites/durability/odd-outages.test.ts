@@ -77,3 +77,14 @@ test('a cursor that is refused after an outage is a violation', async () => {
     expect.stringMatching(/^failed: expected 2xx for a cursor after its clock was moved back/),
   ]);
 });
+
+test('a list whose models are gone before an outage is said to have too few', async () => {
+  const empty = { data: [], pagination: { nextCursor: null, hasMore: false } };
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    return request.path.endsWith('models?limit=1') ? { ...answer, body: Buffer.from(JSON.stringify(empty)) } : answer;
+  };
+  expect(await saidBy('paging.any-id-is-cursor/listModels/clock', { through })).toEqual([
+    expect.stringMatching(/^blocked: a page of one model ends the list of \S+: add models of data sources/),
+  ]);
+});
