@@ -120,8 +120,10 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const newest = new Set(lists.map(({ items }) => items[0]?.id));
   const oldest = new Set(lists.flatMap(({ items }) => items.slice(-2).map((item) => item.id)));
   // What follows the newest data source begins the list, so a lost cursor would not show. Hardly anything follows the oldest.
-  const isNotFirst = (one: Disposable): boolean => hasModels(one) && !newest.has(one.id);
-  const taken = await takeDisposable(api, (one) => isNotFirst(one) && !oldest.has(one.id), isNotFirst, hasModels);
+  const isNotFirst = (one: Disposable): boolean => !newest.has(one.id);
+  const isInside = (one: Disposable): boolean => isNotFirst(one) && !oldest.has(one.id);
+  const withModels = [isInside, isNotFirst].map((fits) => (one: Disposable) => hasModels(one) && fits(one));
+  const taken = await takeDisposable(api, ...withModels, hasModels, isInside, isNotFirst);
   const { organizationId, id } = taken;
   const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
   if (listed === undefined) {

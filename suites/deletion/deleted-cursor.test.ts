@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
+import type { Target } from '../../core/target.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
+import { saidBy } from '../../testing/said-by.ts';
 import { deleting } from './delete.ts';
 
 /** How the two checks of the cursor of a deleted data source end, where it is no cursor any more and unknown cursors are answered like that. */
@@ -26,3 +28,11 @@ test.each([
     expect(await verdictsWhere(how)).toEqual(verdicts);
   },
 );
+
+test('of data sources without models, one with others after it is deleted', async () => {
+  const part = (target: Target): Target => ({
+    ...target,
+    organizations: target.organizations.filter(({ id }) => id === 'org_main'),
+  });
+  expect(await saidBy('delete.cursor-reaches-the-rest', { choices: { models: '0' }, part })).toEqual([]);
+});
