@@ -21,6 +21,7 @@ import { errors } from './errors/errors.ts';
 import { idempotencyKeys } from './idempotency/idempotency-keys.ts';
 import { idempotency } from './idempotency/idempotency.ts';
 import { opaqueKeys } from './idempotency/opaque-keys.ts';
+import { createdNow } from './messages/created-now.ts';
 import { messageLimits } from './messages/message-limits.ts';
 import { refusedNoTrace } from './messages/refused-no-trace.ts';
 import { messageParents } from './messages/message-parents.ts';
@@ -79,6 +80,7 @@ export const suites: readonly Check[] = [
   ...messages,
   answeredChat,
   ...answerShapes,
+  ...createdNow,
   ...messageParents,
   ...messageTexts,
   ...messageLimits,

@@ -14,6 +14,7 @@ const withoutParent = reasons(
   'idempotency.no-duplicate/pause',
   'idempotency.no-duplicate/failover',
 );
+const withoutCreation = reasons('No time of creation is shown.', 'messages.created-now');
 const withoutUpdate = reasons('No time of an update is shown.', 'messages.updated-after-created');
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
@@ -190,6 +191,6 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
     },
-    blocks: { few: { ...withoutParent, ...withoutUpdate }, nulls: withoutUpdate },
+    blocks: { few: { ...withoutParent, ...withoutCreation, ...withoutUpdate }, nulls: withoutUpdate },
   },
 ];

@@ -139,5 +139,6 @@ export const wireChoices: readonly Choice[] = [
       'hour-ahead': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms + 3_600_000) }) },
       'minute-behind': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms - 60_000) }) },
     },
+    warns: { 'hour-ahead': ['messages.created-now'] },
   },
 ];

@@ -19,6 +19,8 @@ export const messages = [
   ...should('2.4', 'sendMessage', {
     'messages.roles-differ': 'The role of a user message is not that of an assistant message.',
     'messages.updated-after-created': 'updatedAt of a message is not before its createdAt.',
+    'messages.created-now':
+      'createdAt of a new message is the time when it was sent, not that of another time zone or calendar.',
   }),
   ...must('2.4', 'sendMessage', {
     'messages.distinct-ids':

@@ -17,6 +17,19 @@ export const deliveryFaults = faultsOf({
       }),
     },
   },
+  'messages.created-now': {
+    'written-in-local-time': {
+      sentence: 'What is written now gets the time of the zone of the server, five hours behind, and is marked as UTC.',
+      idle: { 'server-time': ['minute-behind'] }, // Clocks may differ by hardly more than a minute.
+      alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms - 18_000_000) }),
+    },
+    'buddhist-calendar': {
+      sentence: 'Timestamps are written in the calendar of the locale, in which the years are 543 ahead.',
+      alter: (rules) => ({
+        timestamp: (ms) => rules.timestamp(ms).replace(/^\d{4}/, (year) => String(Number(year) + 543)),
+      }),
+    },
+  },
   'messages.roles-differ': {
     'both-are-assistants': {
       sentence: 'The role of a message is that of the latest message of its chat.',
