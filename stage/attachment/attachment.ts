@@ -1,4 +1,4 @@
-import { countLagMs } from './count-lag.ts';
+import { countLagMs, patienceMs } from './count-lag.ts';
 import { type Count, countIn, countWhen, otherCounts, readAccount, readNoEarlier } from './counts.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
@@ -134,11 +134,15 @@ async function attachTwice(
 ): Promise<Attached> {
   const { billingAccountId, organizationId, admin } = attachable;
   const { first, denied } = await attachAs(api, attachable, other, text);
+  const attachedAt = api.session.clock.now();
   const countAfter = await countWhen(api, attachable, countBefore === undefined ? undefined : countBefore + 1);
+  const hasWaited = api.session.clock.now() >= attachedAt + patienceMs;
   const second = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
   const countAfterSecond = countIn(await readNoEarlier(api, attachable, countAfter));
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
-  const looksAttached = isSuccess(first) ? isUncounted : alreadyStatuses.has(first.status);
+  // What was attached before the run does not count the second time either.
+  const countsAgain = isUncounted && hasWaited && countAfterSecond === countBefore + 1;
+  const looksAttached = isSuccess(first) ? isUncounted && !countsAgain : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
   const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
   return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };

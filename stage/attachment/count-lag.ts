@@ -10,7 +10,7 @@ const margin = 2;
  * How long a count is waited for, in milliseconds: section 4.3 does not say when it follows. Where it did not follow once, the next
  * wait is shorter.
  */
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 const seenIn = perRun(() => ({ longestMs: 0, isFutile: false }));
 

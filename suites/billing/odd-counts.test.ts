@@ -114,6 +114,11 @@ test.each([
     { 'attach.count': 'failed: expected organizationCount 2 after org_new was attached, 1 before; got 1' },
   ],
   [
+    'counts the first one when it is attached again, among others',
+    own(({ count, attached, again }) => count + (attached > 0 && again === 0 ? 1 : 2)),
+    { 'attach.count': 'failed: expected organizationCount 4 after org_new was attached, 3 before; got 3' },
+  ],
+  [
     'counts what is refused',
     own(({ count, refused }) => count + refused),
     { 'attach.refused-no-effect': 'failed: expected organizationCount still 1 .* 18 other ways.*; got 20' },
