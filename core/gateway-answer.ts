@@ -2,7 +2,7 @@ import { type Answer, answerOf, type Exchange } from './exchange.ts';
 import { at } from './json.ts';
 
 /** The statuses of a gateway without an answer from the deployment. Those from 520 belong to a content delivery network. */
-export const gatewayStatuses: readonly number[] = [502, 503, 504, 520, 521, 522, 523, 524];
+export const gatewayStatuses: readonly number[] = [502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530];
 
 /** A request with wait that takes at least this many milliseconds was held. */
 const heldMs = 900;

@@ -50,6 +50,12 @@ export const servingChoices: readonly Choice[] = [
           return { gatewayStatus: (request) => (fails(request) ? [502, 503, 504][request.turn % 3] : undefined) };
         },
       },
+      'hiccups-of-a-network': {
+        alter: () => {
+          const fails = nowAndThen(23, isRead);
+          return { gatewayStatus: (request) => (fails(request) ? [520, 525, 530][request.turn % 3] : undefined) };
+        },
+      },
       'hiccups-on-messages': {
         alter: () => {
           const fails = nowAndThen(13, ({ operation }) => operation === 'sendMessage');
