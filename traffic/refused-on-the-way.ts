@@ -2,8 +2,11 @@ import type { Answer } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
 import type { RouteMatch } from '../core/route.ts';
 
-/** The statuses with which a server refuses a request because of its size. */
-const sizeStatuses: readonly number[] = [413, 414, 431];
+/** The statuses with which a server refuses a request because of its size, or because it did not arrive whole. */
+const unreadStatuses: readonly number[] = [408, 413, 414, 431];
+
+/** A proxy of the client or a network asks for a password with these. */
+const foreignStatuses: readonly number[] = [407, 511];
 
 /** What IDs and numbers usually consist of. A proxy, router or framework may refuse anything else in a path or query. */
 const usual = /^[\p{L}\p{N}_.~:=+-]{0,500}$/u;
@@ -13,7 +16,9 @@ const usual = /^[\p{L}\p{N}_.~:=+-]{0,500}$/u;
  * what the API answers, and this request may never have reached it.
  */
 export function isRefusedOnTheWay({ ownerId, id, query }: RouteMatch, { status, json }: Answer): boolean {
-  if (status < 400 || status >= 500 || at(json, 'error') !== undefined) return false;
+  if (at(json, 'error') !== undefined) return false;
+  if (foreignStatuses.includes(status)) return true;
+  if (status < 400 || status >= 500) return false;
   const asked = [ownerId, id, ...[...query.values()].flat()];
-  return sizeStatuses.includes(status) || asked.some((text) => !usual.test(text) || text.includes('..'));
+  return unreadStatuses.includes(status) || asked.some((text) => !usual.test(text) || text.includes('..'));
 }
