@@ -1,5 +1,6 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
+import { TransportError } from '../../core/http.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -51,6 +52,29 @@ export function messageWrite(api: Api, chat: Chat, realKey = api.freshKey()): Wr
   };
 }
 
+/** Deletions and attachments are not sent again by themselves. A message has its key, so that it is. */
+function isBroken(error: unknown): boolean {
+  return error instanceof TransportError && (error.failure === 'reset' || error.failure === 'truncated');
+}
+
+/** A request without effect, sent once more if its connection breaks. */
+const orOnceMore =
+  (send: Send): Send =>
+  (gate) =>
+    send(gate).catch((error: unknown) => {
+      if (!isBroken(error)) throw error;
+      return send();
+    });
+
+/** A write, blocked if its connection breaks: then it may have been carried out after the limit. */
+const orBlocked =
+  (what: string, send: Send): Send =>
+  (gate) =>
+    send(gate).catch((error: unknown) => {
+      if (!isBroken(error)) throw error;
+      throw new Blocked(`the connection of ${what} broke at the rate limit: run the suite again`);
+    });
+
 export function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Write {
   const [unknown] = unknownIds(api, id);
   const remove = (one: string, gate?: Gate): Promise<Answer> =>
@@ -58,8 +82,8 @@ export function deletionWrite(api: Api, { organizationId, id, admin }: Disposabl
   return {
     what: 'a deletion',
     looks: looksIn(api.session),
-    harmless: (gate) => remove(unknown, gate),
-    real: (gate) => remove(id, gate),
+    harmless: orOnceMore((gate) => remove(unknown, gate)),
+    real: orBlocked('a deletion', (gate) => remove(id, gate)),
     passed: () => {},
   };
 }
@@ -71,8 +95,8 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
   return {
     what: 'an attachment',
     looks: looksIn(api.session),
-    harmless: (gate) => attach(unknown, gate),
-    real: (gate) => attach(organizationId, gate),
+    harmless: orOnceMore((gate) => attach(unknown, gate)),
+    real: orBlocked('an attachment', (gate) => attach(organizationId, gate)),
     passed: () => {},
   };
 }

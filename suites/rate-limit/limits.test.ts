@@ -138,3 +138,36 @@ test('a limit is looked for where models are listed, though a principal is first
     expect.stringMatching(/^failed: expected .* listed, or 429, while the request is sent often/),
   ]);
 });
+
+/** Breaks the connections of refused deletions and attachments: of those that would have an effect, or the first of the others. */
+const breaking =
+  (which: 'real' | 'harmless'): NonNullable<TrialOptions['through']> =>
+  (behind, _clock, target) => {
+    const toUseUp = [
+      ...target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources),
+      ...target.billingAccounts.flatMap(({ attachable }) => attachable),
+    ];
+    const begun = new Set<string>();
+    return async (request) => {
+      const answer = await behind(request);
+      const operation =
+        request.method === 'DELETE' ? 'delete' : request.path.endsWith('/organizations') ? 'attach' : '';
+      if (operation === '' || answer.status !== 429) return answer;
+      const asked = operation === 'delete' ? request.path.split('/').at(-1) : JSON.parse(String(request.body));
+      const isReal = toUseUp.includes(decodeURIComponent(asked.organizationId ?? asked));
+      const isBroken = which === 'real' ? isReal : !isReal && !begun.has(operation);
+      if (!isReal) begun.add(operation);
+      if (isBroken) throw new TransportError('reset', 'it broke');
+      return answer;
+    };
+  };
+
+test.each([
+  ['rate.no-effect/deleteDataSource', 'a deletion'],
+  ['attach.refused-no-effect/limited', 'an attachment'],
+])('a connection that breaks while a limit holds ends %s only if the write may have an effect', async (id, what) => {
+  expect(await saidBy(id, { through: breaking('real') })).toEqual([
+    `blocked: the connection of ${what} broke at the rate limit: run the suite again`,
+  ]);
+  expect(await saidBy(id, { through: breaking('harmless') })).toEqual([]);
+});
