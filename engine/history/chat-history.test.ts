@@ -43,6 +43,22 @@ test.each<[string, string, ...Row[]]>([
     ['a', 4000, 4010, 200],
   ],
   [
+    'a repetition of a snapshot without wait, and one that follows the state with it',
+    'explained',
+    ['a', 0, 10, 202],
+    ['b', 20, 30, 202],
+    ['a', 2000, 2010, 202],
+    ['a', 4000, 4010, 200, 30],
+  ],
+  [
+    'held repetitions that follow the state',
+    'overlap a b',
+    ['a', 0, 10, 202],
+    ['b', 20, 30, 202],
+    ['a', 2000, 3010, 202, 1],
+    ['a', 4000, 4010, 200, 30],
+  ],
+  [
     'a repetition that is as late as it may be',
     'explained',
     ['a', 0, 10, 202],

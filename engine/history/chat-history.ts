@@ -118,11 +118,17 @@ function heldMs({ status, waitMs, sentAt, receivedAt }: Attempt, toleranceMs: nu
   return status === 202 && receivedAt - sentAt >= least ? least : 0;
 }
 
-/**
- * The last instant at which a repetition shows the response generating; a held repetition shows it until its `wait` ends.
- * Repetitions count only if a later one was answered 200, because only then do they follow the state.
- */
+/** The last instant at which a repetition shows the response generating. Those without `wait` may show the original answer only. */
 function seenGeneratingAt(repeated: readonly Attempt[], toleranceMs: number): number {
+  const alike = [true, false].map((isHeld) => repeated.filter(({ waitMs }) => waitMs > 0 === isHeld));
+  return Math.max(...alike.map((some) => seenGeneratingIn(some, toleranceMs)));
+}
+
+/**
+ * The same of repetitions that are answered alike; a held one shows the response generating until its `wait` ends. They count
+ * only if a later one was answered 200, because only then do they follow the state.
+ */
+function seenGeneratingIn(repeated: readonly Attempt[], toleranceMs: number): number {
   const turnedAt = Math.max(...repeated.filter(({ status }) => status === 200).map(({ sentAt }) => sentAt));
   const before = repeated.filter(({ status, receivedAt }) => status === 202 && receivedAt <= turnedAt);
   return Math.max(...before.map((attempt) => attempt.sentAt + heldMs(attempt, toleranceMs) - toleranceMs));

@@ -45,7 +45,13 @@ export const idempotencyChoices: readonly Choice[] = [
     section: '4.2',
     sentence: 'Whether a repeated request returns the original answer or the current state.',
     default: 'current',
-    values: { current: {}, original: { alter: () => ({ replayForm: () => 'original' }) } },
+    values: {
+      current: {},
+      original: { alter: () => ({ replayForm: () => 'original' }) },
+      'original-without-wait': {
+        alter: () => ({ replayForm: ({ query }) => (query.has('wait') ? 'current' : 'original') }),
+      },
+    },
   },
   {
     axis: 'replay-of-other-text',
