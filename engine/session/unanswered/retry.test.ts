@@ -78,6 +78,8 @@ test.each([
   ['a message that was held too long for the gateway', [504, 202], '/?wait=5', 3000, { sent: 1, outcome: 504 }],
   ['a message that the gateway gave up at once', [504, 202], '/?wait=5', 10, { sent: 2, outcome: 202 }],
   ['a message that was not held', [504, 202], '/', 3000, { sent: 2, outcome: 202 }],
+  ['a message that failed inside early in its wait', [500, 202], '/?wait=10', 1200, { sent: 2, outcome: 202 }],
+  ['a message that failed inside late in its wait', [500, 202], '/?wait=2', 1900, { sent: 1, outcome: 500 }],
   ['a message whose connection broke', [0, 202], '/?wait=5', 3000, { sent: 2, outcome: 202 }],
   ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 1, outcome: 'reset' }],
 ] as const)('takes %s as it should', async (_what, statuses, path, tookMs, expected) => {

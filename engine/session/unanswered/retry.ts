@@ -2,6 +2,7 @@ import type { Operation } from '../../../spec/requirement.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
 import { endedWhileHeld, gatewayStatuses, isGateways, wasHeldTooLong } from '../../../core/gateway-answer.ts';
+import { waitIn } from '../../../core/paths.ts';
 import { Away } from '../../verdict.ts';
 import { longestOutageMs, outagePauseMs } from './lifeline.ts';
 
@@ -23,6 +24,8 @@ const rarity = 10;
 const longMs = 5000;
 /** Held requests ended after the same time if the times differ by this share at most. */
 const sameShare = 0.1;
+/** A request fails early if it was held for less than this share of its `wait`. */
+const earlyShare = 0.5;
 /** Held requests that ended with an error, and that a run remembers. */
 const mostCutOff = 20;
 
@@ -187,8 +190,14 @@ function isTransient(exchange: Exchange, mayRepeat: boolean): boolean {
 /** An internal error of the deployment itself. */
 function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
-  if (outcome.kind === 'failed' || outcome.response.status < 500 || wasHeldTooLong(exchange)) return false;
+  if (outcome.kind === 'failed' || outcome.response.status < 500) return false;
+  if (wasHeldTooLong(exchange) && !failedEarly(exchange, outcome.response.status)) return false;
   return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
+}
+
+/** Whether a held request failed inside long before its `wait` ended. A time limit ends others after the same time. */
+function failedEarly(exchange: Exchange, status: number): boolean {
+  return status === 500 && tookMs(exchange) < earlyShare * 1000 * Number(waitIn(exchange.request.path));
 }
 
 /** Whether the deployment itself answered, and not a gateway. */
