@@ -77,6 +77,10 @@ export const waitingFaults = faultsOf({
       sentence: 'wait is interpreted as milliseconds.',
       alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs / 1000, remainingMs)),
     },
+    'wait-in-one-byte': {
+      sentence: 'The seconds of a wait are kept in one byte, so a wait of 256 seconds is none.',
+      alter: held((heldMs, { waitMs }) => Math.min(heldMs, waitMs % 256_000)),
+    },
     'wait-capped-by-proxy': {
       sentence: 'A request is held for at most one second, because a proxy ends it.',
       idle: { assistant: ['always-1-s'] },
