@@ -159,6 +159,18 @@ test.each<[string, Limiter]>([
   expect(await verdictsOn(limiter)).toMatchObject({ resets: 'contradicted', honest: false });
 });
 
+const little = [100, 250].flatMap((askedMs) =>
+  [2400, 2600, 3000, 3200].map((windowMs) => [askedMs, windowMs] as const),
+);
+
+// After a pause, little may be left of such a window.
+test.each(little)('%i ms is no honest wait in a window of %i ms', async (askedMs, windowMs) => {
+  for (const travelMs of [4, 40, 100]) {
+    const limiter = fixed(100, windowMs, () => askedMs);
+    expect({ ...(await verdictsOn(limiter, travelMs)), travelMs }).toMatchObject({ honest: false });
+  }
+});
+
 test('seconds rounded down end in no wait at all', async () => {
   const limiter = fixed(400, 5400, (ms) => Math.floor(ms / 1000) * 1000);
   expect(await verdictsOn(limiter)).toMatchObject({ honest: false });

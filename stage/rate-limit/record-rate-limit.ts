@@ -1,6 +1,12 @@
 import type { Answer } from '../../core/exchange.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
-import { areBorneOut, judgeResets, type ResetVerdict, type Streak } from '../../engine/history/judge-resets.ts';
+import {
+  areBorneOut,
+  driftOf,
+  judgeResets,
+  type ResetVerdict,
+  type Streak,
+} from '../../engine/history/judge-resets.ts';
 import { type Exhausted, type RateProbe, retryAfterOf, type Settled, settled } from './rate-probe.ts';
 import {
   latestOf,
@@ -48,8 +54,11 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   const passed = [...first.passed];
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
-  for (const pauseMs of pausesMs) {
-    const unwaited = typeof waits === 'string' || wereTooShort(waits, limited);
+  // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
+  const fewestLooks = driftOf(refusalsOf(first.refused)) === 'later' ? 2 : 0;
+  for (const [looks, pauseMs] of pausesMs.entries()) {
+    const isDoubted = looks < fewestLooks && !waitingFailed(waits);
+    const unwaited = typeof waits === 'string' || isDoubted || wereTooShort(waits, limited);
     const { kind } = resetsOf(probe, best, waits, limited, passed);
     const unseen = kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);

@@ -99,6 +99,11 @@ export const rateLimitFaults = faultsOf({
           rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
       }),
     },
+    'retry-is-a-tenth-of-a-second': {
+      sentence: 'retryAfterMs is always 100, so that a client tries again soon.',
+      idle: withoutWindow,
+      alter: (rules) => ({ rateWindowMs: () => 2500, ...retrying(() => 100)(rules) }),
+    },
     'refusal-stored-under-key': {
       sentence: 'The first answer to a key is stored and returned for good, even if it is a 429.',
       idle: { 'rate-quota': ['none'] },
