@@ -24,6 +24,8 @@ type Wish = (disposable: Disposable) => boolean;
 const takenIn = perRun(() => new Set<string>());
 /** Those that checks watch to the end of the run: they are taken only if there is no other. */
 const watchedIn = perRun(() => new Set<string>());
+/** Those that this run asks to delete only in requests that must be refused. */
+const refusedIn = perRun(() => new Set<string>());
 /** Those that a request changed although it had to be refused. */
 const discardedIn = perRun(() => new Set<string>());
 /** Those that something else than this run deleted, or that this run deleted itself. */
@@ -52,8 +54,11 @@ export function secondDisposable(api: Api): Promise<Disposable | undefined> {
  * The last one that this run may still delete in another organization; undefined if there is none. Nothing keeps it from being
  * deleted later, so it is for requests that must be refused, and not for a check that reads it again much later.
  */
-export function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
-  return firstListed(api, async () => (await untaken(api)).findLast((one) => one.organizationId !== organizationId));
+export async function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
+  const isElsewhere = (one: Disposable): boolean => one.organizationId !== organizationId;
+  const found = await firstListed(api, async () => (await untaken(api)).findLast(isElsewhere));
+  if (found !== undefined) refusedIn(api.session).add(nameOf(found));
+  return found;
 }
 
 /**
@@ -102,7 +107,7 @@ export async function leaveOutGone(api: Api, organizationId: string, { items, co
     if (item !== undefined && !looksDeleted(item.record, records)) continue;
     const name = nameOf({ organizationId, id });
     goneIn(session).add(name);
-    const mayBeOwn = [takenIn, watchedIn].some((names) => names(session).has(name));
+    const mayBeOwn = [takenIn, watchedIn, refusedIn].some((names) => names(session).has(name));
     if (!mayBeOwn && usedUp(session).deletions.length === 0) deletedByOthersIn(session).one ??= { organizationId, id };
   }
 }

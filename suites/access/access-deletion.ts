@@ -2,16 +2,18 @@ import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { deleteWhereTwoMay, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { deleteWhereTwoMay, fateOf, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import {
   discardDisposable,
   type Disposable,
   disposableElsewhere,
   givenDisposable,
+  isSpoilt,
   secondDisposable,
 } from '../../stage/deletion/disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -52,6 +54,7 @@ export const accessDeletion: readonly Check[] = [
     const { disposable, denied, afterDenied } = await givenDenied(api);
     const answers = denied.map(({ answer }) => answer);
     await mustStillBeListed(api, disposable, afterDenied, answers);
+    await mustSpareElsewhere(api);
   }),
 
   check('access.denied-no-effect', { ...on, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
@@ -162,6 +165,21 @@ const refusedElsewhere = shared(async (api: Api): Promise<Refused | undefined> =
   if ([...denied, ...detoured].some(({ answer }) => isSuccess(answer))) discardDisposable(api, disposable);
   return { disposable, denied, detoured };
 });
+
+/** The lists that are read before the recorded deletion also show what became of the one whose deletions were denied elsewhere. */
+async function mustSpareElsewhere(api: Api): Promise<void> {
+  const elsewhere = await refusedElsewhere(api);
+  const deletion = elsewhere && (await unlessBlocked(() => givenDeletion(api)));
+  if (elsewhere === undefined || deletion === undefined) return;
+  const { disposable, denied, detoured } = elsewhere;
+  const { organizationId, id } = disposable;
+  const answers = [...denied, ...detoured].map(({ answer }) => answer);
+  const list = deletion.before.sources.get(organizationId);
+  const deniedAt = Math.max(...answers.map(({ exchange }) => exchange.receivedAt));
+  const isLater = list?.complete === true && list.pages.every(({ answer }) => answer.exchange.sentAt >= deniedAt);
+  if (!isLater || isSpoilt(api, organizationId, id) || fateOf(list.items, disposable) === 'as before') return;
+  await mustStillBeListed(api, disposable, list, answers);
+}
 
 async function deleteAsStrangers(api: Api, { organizationId, id }: Disposable): Promise<readonly Denied[]> {
   const denied = [];

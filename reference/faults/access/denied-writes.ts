@@ -47,6 +47,26 @@ export const deniedWriteFaults = faultsOf({
       sentence: 'A denied deletion is carried out, because the role is checked only when the answer is written.',
       alter: carriedOut('denied', on('deleteDataSource')),
     },
+    'denied-deletion-of-members-happens': {
+      sentence: 'A deletion by a member who is no admin is refused, but the job that makes it has begun.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        let organization: string | undefined;
+        const firstRead = <Kept>(items: Kept, { ids }: Request): Kept => {
+          organization ??= ids.organizationId;
+          return items;
+        };
+        const isMembers = (request: Request) =>
+          on('deleteDataSource')(request) &&
+          request.caller?.adminOf.size === 0 &&
+          request.ids.organizationId === organization;
+        return {
+          models: firstRead,
+          sources: firstRead,
+          carriedOut: (acts, request, { kind }) => acts || (kind === 'denied' && isMembers(request)),
+        };
+      },
+    },
     'denied-deletion-cascades': {
       sentence: 'A deletion removes the models before it checks the role of the caller.',
       alter: losingModels('denied'),
