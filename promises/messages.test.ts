@@ -29,17 +29,28 @@ function said(judgement: Judgement): string {
   return judgement === undefined ? 'nothing' : judgement === 'kept' ? 'kept' : 'broken';
 }
 
-type Fields = { readonly user?: object; readonly assistant?: object };
+type Fields = { readonly chat?: object; readonly user?: object; readonly assistant?: object };
 
-function made({ user, assistant }: Fields): unknown {
+function made({ chat, user, assistant }: Fields): unknown {
   return {
-    data: { chat: { id: 'c' }, userMessage: { id: 'u', ...user }, assistantMessage: { id: 'a', ...assistant } },
+    data: {
+      chat: { id: 'c', ...chat },
+      userMessage: { id: 'u', ...user },
+      assistantMessage: { id: 'a', ...assistant },
+    },
   };
 }
 
 const message = 'POST organizations/o/chats/c/messages';
 const deletion = 'DELETE organizations/o/data-sources/d';
 const error = { error: { title: 'Wrong', detail: 'It is wrong.' } };
+
+/** A message of a chat, each created at that second. */
+function createdAt(chat: number | undefined, user: number, assistant: number | undefined): Answer {
+  const at = (second: number | undefined) =>
+    second === undefined ? {} : { createdAt: `2026-01-01T00:00:${String(second).padStart(2, '0')}Z` };
+  return answered(message, 202, made({ chat: at(chat), user: at(user), assistant: at(assistant) }));
+}
 
 const rows: readonly (readonly ['kept' | 'broken' | 'nothing', RequirementId, Answer])[] = [
   ['kept', 'wait.refused', answered(`${message}?wait=0`, 400, error)],
@@ -57,6 +68,12 @@ const rows: readonly (readonly ['kept' | 'broken' | 'nothing', RequirementId, An
   ['broken', 'messages.text', answered(message, 202, made({ user: { text: 5 } }), { body: { message: 'hi' } })],
   ['nothing', 'messages.text', answered(message, 202, made({}), { body: { message: 'hi' } })],
   ['nothing', 'messages.text', answered(message, 202, made({ user: { text: 'hi' } }), { body: { message: 5 } })],
+  ['kept', 'messages.created-in-order', createdAt(1, 2, 3)],
+  ['kept', 'messages.created-in-order', createdAt(7, 2, 2)],
+  ['kept', 'messages.created-in-order', createdAt(undefined, 7, 2)],
+  ['broken', 'messages.created-in-order', createdAt(8, 2, 3)],
+  ['broken', 'messages.created-in-order', createdAt(1, 30, 2)],
+  ['nothing', 'messages.created-in-order', createdAt(undefined, 2, undefined)],
   ['kept', 'messages.roles-differ', answered(message, 202, made({ user: { role: 'a' }, assistant: { role: 'b' } }))],
   ['broken', 'messages.roles-differ', answered(message, 202, made({ user: { role: 'a' }, assistant: { role: 'a' } }))],
   ['nothing', 'messages.roles-differ', answered(message, 202, made({ user: { role: 5 }, assistant: { role: 5 } }))],

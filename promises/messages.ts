@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, summary } from '../core/exchange.ts';
+import { instantOf, isAfter } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { askedBody, askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
@@ -50,6 +51,23 @@ export const messageUpdatedAfterCreated = ofSuccess('messages.updated-after-crea
   const wrong = senses.find(({ holds }) => !holds);
   if (wrong === undefined) return senses.length > 0 ? 'kept' : undefined;
   return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual() };
+});
+
+/** How far the clocks of two processes may be apart, in milliseconds. */
+const clocksMs = 5000;
+
+/** Section 2.4. */
+export const createdInOrder = ofSuccess('messages.created-in-order', sending, ({ json }) => {
+  const [chatAt, userAt, assistantAt] = records.map((name) => at(json, 'data', name, 'createdAt'));
+  const steps = [
+    [chatAt, userAt],
+    [userAt, assistantAt],
+  ].filter(([earlier, later]) => isAfter(earlier, later) !== undefined);
+  const lateMs = ([earlier, later]: readonly unknown[]) => (instantOf(earlier) ?? 0) - (instantOf(later) ?? 0);
+  const wrong = steps.find(([earlier, later]) => isAfter(earlier, later) && lateMs([earlier, later]) > clocksMs);
+  if (wrong === undefined) return steps.length > 0 ? 'kept' : undefined;
+  const expected = 'createdAt of the chat, of userMessage and of assistantMessage in this order';
+  return { expected, actual: wrong.map((time) => describe(time)).join(', and then ') };
 });
 
 /** Sections 2.3 and 2.4. IDs that are no strings are for the promises about types. */
@@ -167,6 +185,7 @@ export const acceptedMessagePromises: readonly AnswerPromise[] = [
   chatIsThePath,
   rolesDiffer,
   messageUpdatedAfterCreated,
+  createdInOrder,
 ];
 
 /** Sections 2.3, 2.4, 3, 4.2 and 8, as far as one answer shows them. */

@@ -14,7 +14,7 @@ const withoutParent = reasons(
   'idempotency.no-duplicate/pause',
   'idempotency.no-duplicate/failover',
 );
-const withoutCreation = reasons('No time of creation is shown.', 'messages.created-now');
+const withoutCreation = reasons('No time of a creation is shown.', 'messages.created-now', 'messages.created-in-order');
 const withoutUpdate = reasons('No time of an update is shown.', 'messages.updated-after-created');
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {

@@ -21,6 +21,8 @@ export const messages = [
     'messages.updated-after-created': 'updatedAt of a message is not before its createdAt.',
     'messages.created-now':
       'createdAt of a new message is the time when it was sent, not that of another time zone or calendar.',
+    'messages.created-in-order':
+      'createdAt of a chat, of the user message and of its assistant message follow each other, but for a few seconds between clocks.',
   }),
   ...must('2.4', 'sendMessage', {
     'messages.distinct-ids':

@@ -30,6 +30,28 @@ export const deliveryFaults = faultsOf({
       }),
     },
   },
+  'messages.created-in-order': {
+    'answer-created-in-local-time': {
+      sentence:
+        'The worker of the assistant writes createdAt in its time zone, seven hours behind, and marks it as UTC.',
+      alter: (rules) => ({
+        assistantMessageShown: (message, _request, { acceptedAt }) => ({
+          ...message,
+          createdAt: rules.timestamp(acceptedAt - 25_200_000),
+        }),
+      }),
+    },
+    'created-in-1970': {
+      sentence: 'createdAt of a message is stored in seconds and read as milliseconds.',
+      alter: (rules) => {
+        const inSeconds = (acceptedAt: number) => ({ createdAt: rules.timestamp(acceptedAt / 1000) });
+        return {
+          userMessageShown: (message, _request, { acceptedAt }) => ({ ...message, ...inSeconds(acceptedAt) }),
+          assistantMessageShown: (message, _request, { acceptedAt }) => ({ ...message, ...inSeconds(acceptedAt) }),
+        };
+      },
+    },
+  },
   'messages.roles-differ': {
     'both-are-assistants': {
       sentence: 'The role of a message is that of the latest message of its chat.',
