@@ -55,7 +55,8 @@ const keyNotQuoted = promised('auth.not-quoted', (answer: Answer) => {
   const key = isOwnError(answer) ? keyOf(answer.exchange) : undefined;
   if (key === undefined) return undefined;
   const actual = `the key of the request, with ${answer.status}`;
-  return keptIf(!textsIn(answer).includes(key), 'an error that says nothing of the key', actual);
+  const isQuoted = [textsIn(answer), ...Object.values(answer.headers)].some((text) => text.includes(key));
+  return keptIf(!isQuoted, 'an error that says nothing of the key', actual);
 });
 
 /** An overload (503) is no mistake of the client, and what another error means depends on what was asked. */

@@ -204,6 +204,16 @@ export const authenticationFaults = faultsOf({
         },
       }),
     },
+    'key-in-remapped-header': {
+      sentence: 'The gateway copies the header Authorization of a request into the answer, under another name.',
+      alter: (rules) => ({
+        headers: (status, request) => {
+          const header = rules.credentialHeader(request);
+          const copied = header === undefined ? {} : { 'x-remapped-authorization': header };
+          return { ...rules.headers(status, request), ...copied };
+        },
+      }),
+    },
   },
   'access.granted': {
     '401-cached-by-url': {
