@@ -107,6 +107,10 @@ export const deletionFaults = faultsOf({
         };
       },
     },
+    'deleted-on-pages-of-one': {
+      sentence: 'A page of one item is read with a query of its own, which leaves out no deleted data sources.',
+      alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '1'),
+    },
     'second-deletion-restores': {
       sentence: 'A deletion inverts the mark, so deleting a data source again restores it.',
       alter: (rules) => {
