@@ -10,6 +10,8 @@ import {
   givenDisposable,
   isSpoilt,
   secondDisposable,
+  takeSpareDisposables,
+  whyDisposable,
 } from '../../stage/deletion/disposables.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
@@ -19,7 +21,8 @@ import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing, mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround } from './detours.ts';
-import { listAround, mustStayListed, mustStillBeListed } from '../shared/left-alone.ts';
+import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
+import { listAround, mustStayListed, mustStillBeListed, untilWatched } from '../shared/left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { mustListAtOnce } from '../shared/transient-errors.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -54,7 +57,9 @@ export const accessDeletion: readonly Check[] = [
     const { disposable, denied, afterDenied } = await givenDenied(api);
     const answers = denied.map(({ answer }) => answer);
     await mustStillBeListed(api, disposable, afterDenied, answers);
-    await mustSpareElsewhere(api);
+    await refusedElsewhere(api);
+    const deletion = await unlessBlocked(() => givenDeletion(api));
+    await mustSpareElsewhere(api, deletion?.before.sources, async () => {});
   }),
 
   check('access.denied-no-effect', { ...on, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
@@ -64,6 +69,8 @@ export const accessDeletion: readonly Check[] = [
     }
     const answers = denied.map(({ answer }) => answer);
     await mustStayListed(api, disposable, answers);
+    const last = await unlessBlocked(() => givenSourcesAtLast(api));
+    await mustSpareElsewhere(api, last?.sources, (again) => untilWatched(api, again));
   }),
 
   check('access.no-disclosure', on, async (api) => {
@@ -166,19 +173,33 @@ const refusedElsewhere = shared(async (api: Api): Promise<Refused | undefined> =
   return { disposable, denied, detoured };
 });
 
-/** The lists that are read before the recorded deletion also show what became of the one whose deletions were denied elsewhere. */
-async function mustSpareElsewhere(api: Api): Promise<void> {
+/**
+ * Lists that are read anyway show what became of the one whose deletions were denied elsewhere. Another run may have deleted it: only
+ * if another one is gone too is that a violation. `settle` waits until a denied deletion would show.
+ */
+async function mustSpareElsewhere(
+  api: Api,
+  lists: ReadonlyMap<string, Walk> | undefined,
+  settle: (denied: readonly Answer[]) => Promise<void>,
+): Promise<void> {
   const elsewhere = await refusedElsewhere(api);
-  const deletion = elsewhere && (await unlessBlocked(() => givenDeletion(api)));
-  if (elsewhere === undefined || deletion === undefined) return;
+  const list = elsewhere && lists?.get(elsewhere.disposable.organizationId);
+  if (elsewhere === undefined || list?.complete !== true) return;
   const { disposable, denied, detoured } = elsewhere;
   const { organizationId, id } = disposable;
-  const answers = [...denied, ...detoured].map(({ answer }) => answer);
-  const list = deletion.before.sources.get(organizationId);
-  const deniedAt = Math.max(...answers.map(({ exchange }) => exchange.receivedAt));
-  const isLater = list?.complete === true && list.pages.every(({ answer }) => answer.exchange.sentAt >= deniedAt);
+  const deniedAt = Math.max(...[...denied, ...detoured].map(({ answer }) => answer.exchange.receivedAt));
+  const isLater = list.pages.every(({ answer }) => answer.exchange.sentAt >= deniedAt);
   if (!isLater || isSpoilt(api, organizationId, id) || fateOf(list.items, disposable) === 'as before') return;
-  await mustStillBeListed(api, disposable, list, answers);
+  const isListed = (one: Disposable): boolean => list.items.some((item) => item.id === one.id);
+  const isNext = (one: Disposable): boolean => one.organizationId === organizationId && isListed(one);
+  const [spare] = (await unlessBlocked(() => takeSpareDisposables(api, 1, isNext))) ?? [];
+  if (spare !== undefined) {
+    const next = { ...spare, record: list.items.find((item) => item.id === spare.id)?.record };
+    const answers = (await deleteAsStrangers(api, next)).map(({ answer }) => answer);
+    await settle(answers);
+    await mustStillBeListed(api, next, await listAround(api, next), answers);
+  }
+  throw new Blocked(whyDisposable(organizationId));
 }
 
 async function deleteAsStrangers(api: Api, { organizationId, id }: Disposable): Promise<readonly Denied[]> {

@@ -45,8 +45,8 @@ export const lateOverreach: readonly Check[] = [
   }),
 
   check('delete.others-untouched', { ...atLast, variant: 'sources-at-last' }, async (api) => {
-    const deletion = await givenOverreach(api);
-    await mustKeepSources(api, deletion, await readLists(api, 'listDataSources'));
+    const { deletion, sources } = await givenSourcesAtLast(api);
+    await mustKeepSources(api, deletion, sources);
   }),
 ];
 
@@ -61,6 +61,12 @@ async function givenOverreach(api: Api): Promise<Deletion> {
 export const givenModelsAtLast = shared(async (api: Api) => ({
   deletion: await givenOverreach(api),
   models: await readLists(api, 'listModels'),
+}));
+
+/** The data sources of every organization, read once then. */
+export const givenSourcesAtLast = shared(async (api: Api) => ({
+  deletion: await givenOverreach(api),
+  sources: await readLists(api, 'listDataSources'),
 }));
 
 /** All data sources from before are still there, except those that this run deleted. */

@@ -1,7 +1,23 @@
-import type { Request } from '../../http/request.ts';
+import type { Rules } from '../../rules/rules.ts';
+import type { Altered, Fault } from '../../variation.ts';
 import { alsoAllowed, carriedOut, losingModels } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { on, type When } from '../shared/requests.ts';
+
+/** For deletions by members, who are admin of no organization, in the one that is read first. */
+function ofMembers(alter: (isMembers: When, rules: Rules) => Altered): Fault['alter'] {
+  return (rules) => {
+    let organization: string | undefined;
+    const isMembers: When = ({ caller, ids }) => caller?.adminOf.size === 0 && ids.organizationId === organization;
+    return {
+      models: (items, { ids }) => {
+        organization ??= ids.organizationId;
+        return items;
+      },
+      ...alter(isMembers, rules),
+    };
+  };
+}
 
 export const deniedWriteFaults = faultsOf({
   'access.denied': {
@@ -26,20 +42,7 @@ export const deniedWriteFaults = faultsOf({
     'members-delete': {
       sentence: 'The role is not read for deletions, so the members of an organization may delete its data sources.',
       idle: { sources: ['0', '1', '3'] },
-      alter: (rules) => {
-        let organization: string | undefined;
-        const isMember = ({ caller, ids }: Request) =>
-          caller?.adminOf.size === 0 && ids.organizationId === organization;
-        const firstRead = <Kept>(items: Kept, { ids }: Request): Kept => {
-          organization ??= ids.organizationId;
-          return items;
-        };
-        return {
-          models: firstRead,
-          sources: firstRead,
-          ...alsoAllowed('deleteDataSource', isMember)(rules),
-        };
-      },
+      alter: ofMembers((isMembers, rules) => alsoAllowed('deleteDataSource', isMembers)(rules)),
     },
   },
   'access.denied-no-effect': {
@@ -50,22 +53,25 @@ export const deniedWriteFaults = faultsOf({
     'denied-deletion-of-members-happens': {
       sentence: 'A deletion by a member who is no admin is refused, but the job that makes it has begun.',
       idle: { sources: ['0', '1', '3'] },
-      alter: () => {
-        let organization: string | undefined;
-        const firstRead = <Kept>(items: Kept, { ids }: Request): Kept => {
-          organization ??= ids.organizationId;
-          return items;
-        };
-        const isMembers = (request: Request) =>
-          on('deleteDataSource')(request) &&
-          request.caller?.adminOf.size === 0 &&
-          request.ids.organizationId === organization;
+      alter: ofMembers((isMembers) => ({
+        carriedOut: (acts, request, { kind }) =>
+          acts || (kind === 'denied' && on('deleteDataSource')(request) && isMembers(request)),
+      })),
+    },
+    'denied-deletion-of-members-queued': {
+      sentence:
+        'A deletion by a member who is no admin is put in a queue before it is refused, and made five seconds later.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: ofMembers((isMembers) => {
+        const refusedAt = new Map<string, number>();
         return {
-          models: firstRead,
-          sources: firstRead,
-          carriedOut: (acts, request, { kind }) => acts || (kind === 'denied' && isMembers(request)),
+          onRefused: ({ kind }, request) => {
+            if (kind === 'denied' && on('deleteDataSource')(request) && isMembers(request))
+              refusedAt.set(request.ids.sourceId, request.at);
+          },
+          sources: (items, { at }) => items.filter(({ id }) => !(at > (refusedAt.get(id) ?? at) + 5000)),
         };
-      },
+      }),
     },
     'denied-deletion-cascades': {
       sentence: 'A deletion removes the models before it checks the role of the caller.',
