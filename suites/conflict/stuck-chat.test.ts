@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { virtualClock } from '../../core/clock.ts';
+import type { Deployment } from '../../core/http.ts';
+import { Api } from '../../engine/api.ts';
+import { createSession } from '../../engine/session/session.ts';
+import { createReference } from '../../reference/reference.ts';
+import { rememberStuck } from '../../stage/chats/latest-message.ts';
+import { send } from '../../stage/chats/sending.ts';
+import { mustNotStayBusy } from './stuck-chat.ts';
+
+/** A chat that refused a message 36 s after one whose text others answered within a second, and how that one is shown at the end. */
+async function judge(statusAtLast: number): Promise<void> {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const statuses = [200, 200, 200, 202, 409, statusAtLast].values();
+  const deployment: Deployment = async () => {
+    await clock.sleep(1000);
+    const body = Buffer.from('{"data":{"userMessage":{"id":"a"},"assistantMessage":{"id":"b"}}}');
+    return { status: statuses.next().value ?? 200, headers: { 'content-type': 'application/json' }, body };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  const message = target.assistant.slowPrompt;
+  for (let others = 0; others < 3; others += 1) await send(api, chat, { message, wait: 30 });
+  await send(api, chat, { message });
+  await clock.sleep(36_000);
+  rememberStuck(api.session, chat, await send(api, chat, { message: 'next' }));
+  await mustNotStayBusy(api);
+}
+
+test('a response that took far longer than others and is finished at the end was slow', async () => {
+  await expect(judge(200)).resolves.toBeUndefined();
+});
+
+test('a response that is still generating after far longer than others is stuck', async () => {
+  await expect(judge(202)).rejects.toThrow();
+});
