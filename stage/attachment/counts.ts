@@ -2,6 +2,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { at } from '../../core/json.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { adminOf, adminsOf } from '../lists/lists.ts';
 import { countPatienceMs, rememberCountWait } from './count-lag.ts';
 
@@ -26,6 +27,19 @@ export function accountAtOnce(api: Api, { billingAccountId, owner, admin }: Atta
 export function countIn(answer: Answer): number | undefined {
   const count = at(answer.json, 'data', 'organizationCount');
   return isSuccess(answer) && typeof count === 'number' ? count : undefined;
+}
+
+/** The highest organizationCount that checks waited for, by billing account. */
+const highestIn = perRun(() => new Map<string, number>());
+
+function rememberShown({ session }: Api, { billingAccountId }: Attachable, count = 0): void {
+  const highest = highestIn(session);
+  highest.set(billingAccountId, Math.max(count, highest.get(billingAccountId) ?? 0));
+}
+
+/** Reads the account until it shows at least what this run saw before: one copy may lag behind another. */
+export function readUpToDate(api: Api, attachable: Attachable): Promise<Answer> {
+  return readNoEarlier(api, attachable, highestIn(api.session).get(attachable.billingAccountId));
 }
 
 /** Reads the count until it is the expected one, for a bounded time because it may lag. Undefined accepts any count. */
@@ -54,6 +68,7 @@ async function readUntil(
     const answer = await readAccount(api, attachable);
     const came = isEnough(countIn(answer));
     if (came || clock.now() >= giveUpAt) {
+      rememberShown(api, attachable, countIn(answer));
       if (pauseMs > 100 || !came) rememberCountWait(api.session, clock.now() - startedAt, came);
       return answer;
     }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { HttpRequest } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { openWorld, withBody, withRecords } from '../../testing/sequence-world.ts';
@@ -148,4 +149,23 @@ test('where no list can be read, there is no sequence', async () => {
       allowing('messages'),
     ),
   ).rejects.toThrow('gave no readable page');
+});
+
+test('a copy of the account that lags behind what another one showed is not counted from', async () => {
+  const isAccount = ({ method, path }: HttpRequest) => method === 'GET' && path.includes('/billing-accounts/');
+  let reads = 0;
+  const { world: usual } = await openWorld((request, behind) => {
+    if (isAccount(request)) reads += 1;
+    return behind(request);
+  });
+  let read = 0;
+  const { world } = await openWorld(
+    withBody((body, request) => {
+      if (isAccount(request)) read += 1;
+      const isStale = isAccount(request) && read === reads;
+      return isStale ? { ...body, data: { ...Object(body.data), organizationCount: 1 } } : body;
+    }),
+  );
+  expect(read).toBeGreaterThan(reads);
+  expect(world.account?.count).toBe(usual.account?.count);
 });

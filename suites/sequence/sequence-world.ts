@@ -4,7 +4,7 @@ import type { Attachable } from '../../core/attachables.ts';
 import { takeAnother } from '../../stage/attachment/attachables.ts';
 import { givenAttachmentRace } from '../../stage/attachment/attachment-race.ts';
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
-import { countIn } from '../../stage/attachment/counts.ts';
+import { countIn, readUpToDate } from '../../stage/attachment/counts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenPair, makeIdle } from '../../stage/chats/conversation.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
@@ -171,8 +171,7 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
   // The count may lag behind earlier attachments.
   await untilCounted(api.session);
-  const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
-  const count = countIn(answer);
+  const count = countIn(await readUpToDate(api, attachable));
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
   return { attachable, attached: attached.map(({ organizationId }) => organizationId), count };
 }

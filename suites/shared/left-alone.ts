@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { discardAttachable } from '../../stage/attachment/attachables.ts';
+import { readUpToDate } from '../../stage/attachment/counts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
@@ -204,9 +205,9 @@ export async function mustNotCount(
 }
 
 /** organizationCount as an admin of the owner reads it. Blocked when there is none: billing.types judges that. */
-export async function givenOrganizationCount(api: Api, { billingAccountId, admin }: Attachable): Promise<number> {
-  const answer = await api.getBillingAccount(as(admin), billingAccountId);
+export async function givenOrganizationCount(api: Api, attachable: Attachable): Promise<number> {
+  const answer = await readUpToDate(api, attachable);
   const count = at(answer.json, 'data', 'organizationCount');
   if (typeof count === 'number') return count;
-  throw new Blocked(`billing account ${billingAccountId} shows no organizationCount: ${summary(answer)}`);
+  throw new Blocked(`billing account ${attachable.billingAccountId} shows no organizationCount: ${summary(answer)}`);
 }
