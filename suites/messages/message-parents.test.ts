@@ -47,3 +47,27 @@ test.each([
 ])('a parent that only another chat showed, where messages have numbers %s', async (_whose, first, said) => {
   expect(await saidBy('messages.parent-in-chat/two-chats', { through: numbered(first) })).toEqual([said]);
 });
+
+/** Assistant messages have other IDs than those by which they are named as parents. */
+const shownAs =
+  (change: (id: string) => string): NonNullable<TrialOptions['through']> =>
+  (behind) =>
+  async (request) => {
+    const answer = await behind(request);
+    if (!request.path.includes('/messages') || answer.status > 202) return answer;
+    const body: Body = JSON.parse(Buffer.from(answer.body).toString());
+    const { assistantMessage } = body.data;
+    assistantMessage.id = change(assistantMessage.id);
+    return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+  };
+
+test.each([
+  [
+    'in capitals',
+    (id: string) => id.toUpperCase(),
+    [expect.stringMatching(/^warned: expected data.userMessage.parentId/)],
+  ],
+  ['by their hash', (id: string) => `${id.length}${[...id].toReversed().join('')}`, []],
+] as const)('a parent of which the ID is shown %s', async (_how, change, said) => {
+  expect(await saidBy('messages.parent-in-chat', { through: shownAs(change) })).toEqual(said);
+});

@@ -15,13 +15,15 @@ const uses = ['messages'] as const;
 export const messageParents: readonly Check[] = [
   check('messages.parent-in-chat', { uses }, async (api) => {
     await observeParents(api);
+    const accepted = await givenAccepted(api);
     let judged = 0;
-    for (const answer of await givenAccepted(api)) {
+    for (const answer of accepted) {
       const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
       if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
       judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
       judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
     }
+    mustBeWrittenAlike(accepted);
     mustHaveJudged(judged);
   }),
 
@@ -56,6 +58,22 @@ function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undef
   if (parent === undefined || parent === '') return 0;
   must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), answer);
   return 1;
+}
+
+/** IDs that are shorter may differ in the case of their letters alone. */
+const leastLetters = 8;
+
+/** A parent whose ID differs from that of a message of the chat in the case of its letters alone is surely that message. */
+function mustBeWrittenAlike(accepted: readonly Answer[]): void {
+  const ids = accepted.flatMap((answer) => roles.flatMap((role) => idOf(answer, role) ?? []));
+  for (const answer of accepted) {
+    for (const role of roles) {
+      const parent = stringAt(answer.json, 'data', role, 'parentId') ?? '';
+      if (parent.length < leastLetters || ids.includes(parent)) continue;
+      const alike = ids.find((id) => id.toLowerCase() === parent.toLowerCase());
+      must(alike === undefined, `data.${role}.parentId ${describe(alike)}`, describe(parent), ...accepted);
+    }
+  }
 }
 
 /** Records which messages the parentId of each message names. */
