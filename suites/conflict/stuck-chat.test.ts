@@ -8,11 +8,14 @@ import { rememberStuck } from '../../stage/chats/latest-message.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 
-/** A chat that refused a message 36 s after one whose text others answered within a second, and how that one is shown at the end. */
-async function judge(statusAtLast: number): Promise<void> {
+/**
+ * A chat that refused messages 36 s after one whose text others answered within a second, and what is answered at the end: to that one,
+ * to the next message, and so on.
+ */
+async function judge(refusals: number, atLast: readonly number[]): Promise<void> {
   const clock = virtualClock();
   const { target } = createReference({ clock, seed: 1 });
-  const statuses = [200, 200, 200, 202, 409, statusAtLast].values();
+  const statuses = [200, 200, 200, 202, ...Array<number>(refusals).fill(409), ...atLast].values();
   const deployment: Deployment = async () => {
     await clock.sleep(1000);
     const body = Buffer.from('{"data":{"userMessage":{"id":"a"},"assistantMessage":{"id":"b"}}}');
@@ -25,14 +28,23 @@ async function judge(statusAtLast: number): Promise<void> {
   for (let others = 0; others < 3; others += 1) await send(api, chat, { message, wait: 30 });
   await send(api, chat, { message });
   await clock.sleep(36_000);
-  rememberStuck(api.session, chat, await send(api, chat, { message: 'next' }));
+  for (let count = 0; count < refusals; count += 1)
+    rememberStuck(api.session, chat, await send(api, chat, { message: 'next' }));
   await mustNotStayBusy(api);
 }
 
 test('a response that took far longer than others and is finished at the end was slow', async () => {
-  await expect(judge(200)).resolves.toBeUndefined();
+  await expect(judge(1, [200, 202])).resolves.toBeUndefined();
 });
 
 test('a response that is still generating after far longer than others is stuck', async () => {
-  await expect(judge(202)).rejects.toThrow();
+  await expect(judge(1, [202])).rejects.toThrow();
+});
+
+test('a chat that was given up twice is sent one message, which may keep it busy', async () => {
+  await expect(judge(2, [200, 202, 200, 409])).resolves.toBeUndefined();
+});
+
+test('a chat that refuses the next message after a finished response is stuck', async () => {
+  await expect(judge(2, [200, 409])).rejects.toThrow();
 });
