@@ -7,7 +7,7 @@ access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.att
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
 access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
-access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
+access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 3
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
 access.foreign-list: models.filter 2, models.filter-partition 1
@@ -65,12 +65,14 @@ message.minimum: message.too-long 2, messages.text 3
 message.missing: messages.envelope 1
 message.too-long: message.empty 1, messages.text 1
 messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
+messages.created-in-order: messages.created-now 2
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
 messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2, idempotency.no-duplicate 2
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, robustness.odd-ids 2
+messages.updated-after-created: messages.created-in-order 1, messages.created-now 1
 models.cardinality: paging.same-records 1
 models.column-description: models.key-columns-exist 2, models.same-columns 1, models.time-column-exists 2
 models.column-example: models.key-columns-exist 2, models.same-columns 1, models.time-column-exists 2
@@ -109,7 +111,7 @@ paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-
 paging.walk: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 6, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
-rate.honest: rate.counts-down 3, rate.no-effect 1
+rate.honest: rate.counts-down 4, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
 wait.ends: conflict.race 1, errors.body 2, wait.finishes 1, wait.holds 3
