@@ -78,6 +78,7 @@ export const rateLimitChoices: readonly Choice[] = [
         ...responsesMissed,
         'rate.no-effect': refillsAnyMoment,
         'attach.refused-no-effect/limited': refillsAnyMoment,
+        'access.denied-no-effect/attachOrganization/at-last': refillsAnyMoment,
       },
       bucket: {
         'rate.no-effect': refillsAnyMoment,

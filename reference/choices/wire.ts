@@ -140,5 +140,8 @@ export const wireChoices: readonly Choice[] = [
       'minute-behind': { alter: (rules) => ({ timestamp: (ms) => rules.timestamp(ms - 60_000) }) },
     },
     warns: { 'hour-ahead': ['messages.created-now'] },
+    blocks: {
+      'hour-ahead': { 'messages.created-now': 'If all messages have the same time, its clock may stand still.' },
+    },
   },
 ];
