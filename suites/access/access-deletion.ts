@@ -2,7 +2,8 @@ import { mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { deleteWhereTwoMay, fateOf, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { strayMark } from '../../engine/history/deletion-mark.ts';
+import { deleteWhereTwoMay, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import {
   discardDisposable,
   type Disposable,
@@ -189,7 +190,7 @@ async function mustSpareElsewhere(
   const { organizationId, id } = disposable;
   const deniedAt = Math.max(...[...denied, ...detoured].map(({ answer }) => answer.exchange.receivedAt));
   const isLater = list.pages.every(({ answer }) => answer.exchange.sentAt >= deniedAt);
-  if (!isLater || isSpoilt(api, organizationId, id) || fateOf(list.items, disposable) === 'as before') return;
+  if (!isLater || isSpoilt(api, organizationId, id) || !looksLost(list, disposable)) return;
   const isListed = (one: Disposable): boolean => list.items.some((item) => item.id === one.id);
   const isNext = (one: Disposable): boolean => one.organizationId === organizationId && isListed(one);
   const [spare] = (await unlessBlocked(() => takeSpareDisposables(api, 1, isNext))) ?? [];
@@ -200,6 +201,12 @@ async function mustSpareElsewhere(
     await mustStillBeListed(api, next, await listAround(api, next), answers);
   }
   throw new Blocked(whyDisposable(organizationId));
+}
+
+/** Other changes of a record are no trace of a deletion: it may be synchronised, or edited by another client. */
+function looksLost({ items }: Walk, { id, record }: Disposable): boolean {
+  const now = items.find((item) => item.id === id);
+  return now === undefined || strayMark(record, now.record, undefined) !== undefined;
 }
 
 async function deleteAsStrangers(api: Api, { organizationId, id }: Disposable): Promise<readonly Denied[]> {

@@ -35,6 +35,16 @@ const editedOnce =
     };
   };
 
+/** A synchronisation fails again and again. */
+const synchronised = changing((answers) => ({ syncErrorMessage: `attempt ${answers} failed` }));
+
+test.each(['access.denied-no-effect/deleteDataSource', 'access.denied-no-effect/deleteDataSource/at-last'])(
+  '%s judges data sources that are synchronised meanwhile',
+  async (id) => {
+    expect(await saidBy(id, { through: synchronised })).toEqual([]);
+  },
+);
+
 /** Every record shows which node answered. */
 const signed = changing((answers) => ({ servedBy: `node-${answers}` }));
 
