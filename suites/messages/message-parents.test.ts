@@ -67,6 +67,11 @@ test.each([
     (id: string) => id.toUpperCase(),
     [expect.stringMatching(/^warned: expected data.userMessage.parentId/)],
   ],
+  [
+    'by a counter in base 62, which reached the same letter in the other case before',
+    (id: string) => id.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase()),
+    [],
+  ],
   ['by their hash', (id: string) => `${id.length}${[...id].toReversed().join('')}`, []],
 ] as const)('a parent of which the ID is shown %s', async (_how, change, said) => {
   expect(await saidBy('messages.parent-in-chat', { through: shownAs(change) })).toEqual(said);

@@ -60,20 +60,26 @@ function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undef
   return 1;
 }
 
-/** IDs that are shorter may differ in the case of their letters alone. */
-const leastLetters = 8;
+/** IDs of two messages may differ in the case of fewer letters alone, such as those of a counter in base 62. */
+const leastLetters = 4;
 
-/** A parent whose ID differs from that of a message of the chat in the case of its letters alone is surely that message. */
+/** A parent whose ID differs from that of a message of the chat in the case of several letters alone is surely that message. */
 function mustBeWrittenAlike(accepted: readonly Answer[]): void {
   const ids = accepted.flatMap((answer) => roles.flatMap((role) => idOf(answer, role) ?? []));
   for (const answer of accepted) {
     for (const role of roles) {
       const parent = stringAt(answer.json, 'data', role, 'parentId') ?? '';
-      if (parent.length < leastLetters || ids.includes(parent)) continue;
-      const alike = ids.find((id) => id.toLowerCase() === parent.toLowerCase());
+      if (ids.includes(parent)) continue;
+      const alike = ids.find((id) => lettersInOtherCase(id, parent) >= leastLetters);
       must(alike === undefined, `data.${role}.parentId ${describe(alike)}`, describe(parent), ...accepted);
     }
   }
+}
+
+/** In how many letters two IDs differ; 0 if they differ in more than the case. */
+function lettersInOtherCase(one: string, other: string): number {
+  if (one.toLowerCase() !== other.toLowerCase()) return 0;
+  return one.split('').filter((letter, place) => letter !== other[place]).length;
 }
 
 /** Records which messages the parentId of each message names. */
