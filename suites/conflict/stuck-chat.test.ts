@@ -38,7 +38,11 @@ test('a response that took far longer than others and is finished at the end was
 });
 
 test('a response that is still generating after far longer than others is stuck', async () => {
-  await expect(judge(1, [202])).rejects.toThrow();
+  await expect(judge(1, [202, 409])).rejects.toThrow();
+});
+
+test('a repetition that shows the first answer for good is no trace of a response that is stuck', async () => {
+  await expect(judge(1, [202, 202])).resolves.toBeUndefined();
 });
 
 test('a chat that was given up twice is sent one message, which may keep it busy', async () => {

@@ -13,8 +13,8 @@ const leastFinished = 3;
 
 /**
  * A chat that was given up while it answered 409 must have a response that is generating. Its last message, which may be one
- * whose client disconnected, is repeated: it must not be finished, and not be in progress for far longer than the same text
- * elsewhere. Blocked if the run sent no message at all.
+ * whose client disconnected, is repeated: if the chat still refuses the next one, it must not be finished, and not be in progress for
+ * far longer than the same text elsewhere. Blocked if the run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
   mustNotRefuseIdle(refusedIdleIn(api.session));
@@ -41,16 +41,16 @@ async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<v
   const { clock, target } = api.session;
   const again = await sendAgain(api, { chat, key, text, caller, wait: undefined });
   const evidence = [...(answer === undefined ? [] : [answer]), refused, again];
-  if (again.status === 200) {
-    await clock.sleep(target.limits.toleranceMs);
-    const next = await send(api, chat, { message: target.assistant.quickPrompt });
-    const expected = 'the next message accepted after a finished response';
-    must(next.status !== 409, expected, `still ${summary(next)}`, ...evidence, next);
-  }
-  // A response that is finished by now may just have been slow.
-  if (again.status !== 202) return;
+  const isFinished = again.status === 200;
+  if (!isFinished && again.status !== 202) return;
+  if (isFinished) await clock.sleep(target.limits.toleranceMs);
+  const next = await send(api, chat, { message: target.assistant.quickPrompt });
+  // The response may just have been slow, and a repetition may show the first answer for good.
+  if (next.status !== 409) return;
+  evidence.push(next);
+  must(!isFinished, 'the next message accepted after a finished response', `still ${summary(next)}`, ...evidence);
   const { count, mostMs } = durationsOf(api.session, text);
-  const tookMs = again.exchange.receivedAt - latest.sentAt;
+  const tookMs = next.exchange.receivedAt - latest.sentAt;
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   must(
     count < leastFinished || tookMs <= timesLonger * mostMs,
