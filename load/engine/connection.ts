@@ -22,11 +22,11 @@ type Line = {
   readonly times: ConnectionTimes;
 };
 
-/** What connections need to read answers. `readableAt` is when the socket that is being read was readable at the latest. */
+/** What connections need to read answers. `readableAt` is when the socket that is being read was readable at the latest, after it sent. */
 export type Reading = {
   readonly connectTimeoutMs: number;
   readonly bodies: KeptBodies;
-  readonly readableAt: () => number;
+  readonly readableAt: (sentAt: number) => number;
 };
 
 /** All connections read into the same buffer: each takes its bytes out before the next one reads. */
@@ -65,7 +65,7 @@ export function createConnection(
   function heard(from: Line, bytes: Buffer): void {
     if (from !== line) return;
     if (done === undefined) return drop(); // no request is under way
-    const now = Math.max(sentAt, readableAt());
+    const now = readableAt(sentAt);
     if (firstByteAt < sentAt) firstByteAt = now;
     const result = from.reader.take(bytes);
     if (result !== undefined) settle(from, result, now);

@@ -28,9 +28,8 @@ test('answers that wait at the same time have the same instant, however long the
   const instants: number[] = [];
   for (const { near } of pairs) {
     near.on('data', () => {
-      instants.push(readableAt());
-      const until = performance.now() + 5;
-      while (performance.now() < until);
+      instants.push(readableAt(0));
+      busy();
     });
   }
   for (const _ of ['a poll', 'a later poll']) {
@@ -40,4 +39,29 @@ test('answers that wait at the same time have the same instant, however long the
   expect(instants).toHaveLength(4);
   expect(new Set(instants).size).toBe(2);
   expect(instants[2]).toBeGreaterThan(instants[0] ?? Infinity);
+});
+
+/** Some milliseconds in which the event loop does not turn. */
+function busy(): void {
+  const until = performance.now() + 2;
+  while (performance.now() < until);
+}
+
+test('an answer to a request that was sent after the instant of a poll has a later one', () => {
+  const readableAt = createPollClock();
+  const first = readableAt(0);
+  busy();
+  expect(readableAt(0)).toBe(first);
+  const sentAt = performance.now();
+  busy();
+  expect(readableAt(sentAt)).toBeGreaterThanOrEqual(sentAt + 2);
+});
+
+test('a poll that finds more sockets than one look gives looks again', () => {
+  const readableAt = createPollClock();
+  const instants = Array.from({ length: 1024 }, () => readableAt(0));
+  busy();
+  instants.push(readableAt(0));
+  expect(new Set(instants.slice(0, 1024)).size).toBe(1);
+  expect(instants[1024]).toBeGreaterThanOrEqual((instants[0] ?? Infinity) + 2);
 });
