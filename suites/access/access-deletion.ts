@@ -69,6 +69,7 @@ export const accessDeletion: readonly Check[] = [
       throw new Blocked('needs a second disposable data source, reserved for deletions that are denied');
     }
     const answers = denied.map(({ answer }) => answer);
+    await refusedElsewhere(api);
     await mustStayListed(api, disposable, answers);
     const last = await unlessBlocked(() => givenSourcesAtLast(api));
     await mustSpareElsewhere(api, last?.sources, (again) => untilWatched(api, again));

@@ -143,3 +143,10 @@ test.each([
     said === undefined ? [] : [expect.stringMatching(new RegExp(`^${said}`))],
   );
 });
+
+test('a denied deletion that is made later in another organization is found in a run of that check alone, too', async () => {
+  const said = await saidBy(`access.denied-no-effect/${deletion}/at-last`, {
+    faults: ['denied-deletion-of-members-queued'],
+  });
+  expect(said).toEqual([expect.stringMatching(new RegExp(`^${isGone}`))]);
+});
