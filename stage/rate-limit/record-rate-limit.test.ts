@@ -171,6 +171,17 @@ test.each(little)('%i ms is no honest wait in a window of %i ms', async (askedMs
   }
 });
 
+test('a wait of a minute that helped in two windows is not waited for in a third one', async () => {
+  const inner = penalty(100, 60_000, 60_000);
+  const asked: number[] = [];
+  const limiter: Limiter = (now) => {
+    asked.push(now);
+    return inner(now);
+  };
+  expect(await verdictsOn(limiter)).toMatchObject({ resets: 'agreed', honest: true });
+  expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeLessThan(4 * 60_000);
+});
+
 test('seconds rounded down end in no wait at all', async () => {
   const limiter = fixed(400, 5400, (ms) => Math.floor(ms / 1000) * 1000);
   expect(await verdictsOn(limiter)).toMatchObject({ honest: false });

@@ -55,7 +55,8 @@ export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promi
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
-  const fewestLooks = driftOf(refusalsOf(first.refused)) === 'later' ? 2 : 0;
+  const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
+  const fewestLooks = isDoubtful ? 2 : 0;
   for (const [looks, pauseMs] of pausesMs.entries()) {
     const isDoubted = looks < fewestLooks && !waitingFailed(waits);
     const unwaited = typeof waits === 'string' || isDoubted || wereTooShort(waits, limited);
@@ -108,7 +109,7 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
-/** A wait that is known to be wrong is waited for only if it is at most so many milliseconds. */
+/** A wait that is wrong or may be is waited for again only if it is at most so many milliseconds. */
 const mostDoubtedMs = 20_000;
 
 const agreed: ResetVerdict = { kind: 'agreed' };
