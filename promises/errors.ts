@@ -109,9 +109,9 @@ function isOwnError(answer: Answer): boolean {
   return !isSuccess(answer) && !isGateways(answer);
 }
 
-/** The key that was sent, good or not, where it can be mistaken for no other word (RFC 6750, 2.1). */
+/** The key that was sent, good or not, where it can be mistaken for no other word, such as `undefined` (RFC 6750, 2.1). */
 function keyOf({ request }: Exchange): string | undefined {
-  const key = /^Bearer +([\w.~+/=-]{8,})$/.exec(request.headers['authorization'] ?? '')?.[1];
+  const key = /^Bearer +(?![A-Za-z]*$)([\w.~+/=-]{8,})$/.exec(request.headers['authorization'] ?? '')?.[1];
   const isAsked = key !== undefined && `${request.path}\n${String(request.body ?? '')}`.includes(key);
   return isAsked ? undefined : key;
 }

@@ -61,6 +61,7 @@ const attachment = 'POST billing-accounts/b/organizations';
 const account = 'GET billing-accounts/b';
 const deletion = 'DELETE organizations/o/data-sources/d';
 const error = { error: { title: 'Wrong', detail: 'It is wrong.' } };
+const quoting = { error: { title: 'key-of-a-caller' } };
 
 function page(count: number, pagination: unknown = { hasMore: false, nextCursor: null }): unknown {
   return { data: Array.from({ length: count }, (_, index) => ({ id: `i${index}` })), pagination };
@@ -267,15 +268,12 @@ const rows: readonly Row[] = [
   ['broken', 'errors.no-internals', answer(models, 404, { error: { title: 'SQLSTATE 42' } })],
   ['nothing', 'errors.no-internals', answer(models, 200, { error: { title: 'SQLSTATE 42' } })],
   ['kept', 'errors.no-internals', answer(`${models}?cursor=SQLSTATE`, 404, { error: { title: 'SQLSTATE' } })],
-  ['broken', 'auth.not-quoted', answer(models, 401, { error: { title: 'key-of-a-caller' } })],
+  ['broken', 'auth.not-quoted', answer(models, 401, quoting)],
   ['kept', 'auth.not-quoted', answer(models, 401, error)],
-  ['nothing', 'auth.not-quoted', answer(models, 200, { error: { title: 'key-of-a-caller' } })],
-  [
-    'nothing',
-    'auth.not-quoted',
-    answer(`${models}?cursor=key-of-a-caller`, 401, { error: { title: 'key-of-a-caller' } }),
-  ],
+  ['nothing', 'auth.not-quoted', answer(models, 200, quoting)],
+  ['nothing', 'auth.not-quoted', answer(`${models}?cursor=key-of-a-caller`, 401, quoting)],
   ['nothing', 'auth.not-quoted', answer(models, 401, { error: { title: 'short' } }, bearer('short'))],
+  ['nothing', 'auth.not-quoted', answer(models, 401, { error: { title: 'undefined' } }, bearer('undefined'))],
   ['broken', 'errors.no-5xx', answer(`${models}?limit=0`, 500, error)],
   ['kept', 'errors.no-5xx', answer(`${models}?limit=0`, 499, error)],
   ['nothing', 'errors.no-5xx', answer(models, 500, error)],
