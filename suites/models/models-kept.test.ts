@@ -42,3 +42,11 @@ test.each([
     said.map((one) => expect.stringMatching(one)),
   );
 });
+
+test('models of a data source that something else deleted before are removed by its own cleanup job', async () => {
+  const said = await saidBy('delete.others-untouched/models', {
+    faults: ['denied-deletion-of-members-happens'],
+    after: ['access.denied-no-effect/deleteDataSource'],
+  });
+  expect(said).toEqual([]);
+});

@@ -14,8 +14,9 @@ import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from './model-filters.ts';
 
 /**
- * All models from before are still there, except those of data sources that this run deleted. At last, also except those of data
- * sources that another run with the same target file may have deleted: they are declared disposable, and not listed as before.
+ * All models from before are still there, except those of data sources that this run deleted, or another one before that. At last, also
+ * except those of data sources that another run with the same target file may have deleted: they are declared disposable, and not
+ * listed as before.
  */
 export async function mustKeepModels(
   api: Api,
@@ -26,7 +27,11 @@ export async function mustKeepModels(
   const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
   const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
   const removed = new Set(
-    [...before.models].flatMap(([id, { items }]) => items.filter(isRemovedFrom(id)).map((item) => item.id)),
+    [...before.models].flatMap(([id, { items }]) =>
+      items
+        .filter((item) => isRemovedFrom(id)(item) || isLeftOver(api, id, before.sources.get(id), item))
+        .map((item) => item.id),
+    ),
   );
   if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
     throw new Blocked('needs a model over another data source than the deleted one');
@@ -51,6 +56,13 @@ export async function mustKeepModels(
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }
+}
+
+/** Whether another run deleted its data source before: a cleanup job removes the model later. */
+function isLeftOver(api: Api, organizationId: string, sources: Walk | undefined, item: Item): boolean {
+  const sourceId = sourceIdOf(item) ?? '';
+  const isGone = sources?.complete === true && sources.items.every(({ id }) => id !== sourceId);
+  return isGone && isDeclared(api, organizationId, sourceId);
 }
 
 /** Recognizes data sources of the organization that are not listed as they were: something may have deleted them. */
