@@ -144,7 +144,6 @@ export const dataChoices: readonly Choice[] = [
         }),
       },
     },
-    warns: { 'for-each-answer': ['models.same-columns'] }, // by chance, as if they depended on the page
   },
   {
     axis: 'texts',
