@@ -1,3 +1,4 @@
+import { hash } from '../../core/hash.ts';
 import { reasons } from './assistant.ts';
 import type { DataOptions } from '../data/options.ts';
 import type { JsonObject } from '../http/json.ts';
@@ -140,7 +141,9 @@ export const dataChoices: readonly Choice[] = [
       once: {},
       'for-each-answer': {
         alter: () => ({
-          modelShown: (model, { turn }, { index }) => (index % inferredAnew === 0 ? inferredFor(turn, model) : model),
+          // By its ID, because its place depends on the filter.
+          modelShown: (model, { turn }) =>
+            hash(String(model['id'])) % inferredAnew === 0 ? inferredFor(turn, model) : model,
         }),
       },
     },
