@@ -7,11 +7,11 @@ access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.att
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
 access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 1, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
-access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 3
+access.denied-no-effect: attach.count 2, attach.twice 1, delete.others-untouched 1
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
 access.foreign-list: models.filter 2, models.filter-partition 1
-access.foreign-path: delete.others-untouched 2, messages.chat-is-the-path 2
+access.foreign-path: messages.chat-is-the-path 2
 access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 2, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 2, attach.twice 2, durability.attachments 1
