@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
 import { answerOf, type Exchange } from '../core/exchange.ts';
-import { isGateways } from '../core/gateway-answer.ts';
 import type { Deployment, HttpRequest, HttpResponse } from '../core/http.ts';
 import { routeOf } from '../core/route.ts';
 import type { Target } from '../core/target.ts';
@@ -53,7 +52,7 @@ export function createRecording({ answersOfKind, bytesOfKind }: RecordingBounds)
     const outcome = { kind: 'answered', response } as const;
     const exchange: Exchange = { operation, caller: sender.name, request, sentAt, receivedAt, outcome };
     const answer = answerOf(exchange);
-    if (answer === undefined || isGateways(answer) || isRefusedOnTheWay(route, answer)) return;
+    if (answer === undefined || isRefusedOnTheWay(route, answer)) return;
     const isAskedWhole = request.method !== 'POST' || typeof request.body === 'string';
     recorded.push({
       route,

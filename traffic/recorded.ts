@@ -1,5 +1,4 @@
 import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
-import { isGateways } from '../core/gateway-answer.ts';
 import { type RouteMatch, routeOf } from '../core/route.ts';
 import { routes } from '../spec/routes.ts';
 import type { HarEntry } from './har.ts';
@@ -89,7 +88,7 @@ export function recordedReader(base: string, keyring: Keyring, keyHeader: string
     };
     const answer = answerOf(exchange);
     if (answer === undefined) return 'no answer';
-    if (isGateways(answer) || isRefusedOnTheWay(route, answer)) return 'from a gateway';
+    if (isRefusedOnTheWay(route, answer)) return 'from a gateway';
     const isAskedWhole = request.method !== 'POST' || asked !== undefined;
     return { route, sender, exchange, answer, isWhole: body !== undefined, isAskedWhole, isTimed };
   }

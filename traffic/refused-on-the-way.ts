@@ -1,4 +1,5 @@
 import type { Answer } from '../core/exchange.ts';
+import { isGateways } from '../core/gateway-answer.ts';
 import { at } from '../core/json.ts';
 import type { RouteMatch } from '../core/route.ts';
 
@@ -15,7 +16,9 @@ const usual = /^[\p{L}\p{N}_.~:=+-]{0,500}$/u;
  * Whether something in front of the API may have refused the request, with a page of its own. The specification describes
  * what the API answers, and this request may never have reached it.
  */
-export function isRefusedOnTheWay({ ownerId, id, query }: RouteMatch, { status, json }: Answer): boolean {
+export function isRefusedOnTheWay({ ownerId, id, query }: RouteMatch, answer: Answer): boolean {
+  if (isGateways(answer)) return true;
+  const { status, json } = answer;
   if (at(json, 'error') !== undefined) return false;
   if (foreignStatuses.includes(status)) return true;
   if (status < 400 || status >= 500) return false;

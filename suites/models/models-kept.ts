@@ -61,8 +61,8 @@ export async function mustKeepModels(
 /** Whether another run deleted its data source before: a cleanup job removes the model later. */
 function isLeftOver(api: Api, organizationId: string, sources: Walk | undefined, item: Item): boolean {
   const sourceId = sourceIdOf(item) ?? '';
-  const isGone = sources?.complete === true && sources.items.every(({ id }) => id !== sourceId);
-  return isGone && isDeclared(api, organizationId, sourceId);
+  if (!isDeclared(api, organizationId, sourceId)) return false;
+  return sources?.complete === true && sources.items.every(({ id }) => id !== sourceId);
 }
 
 /** Recognizes data sources of the organization that are not listed as they were: something may have deleted them. */

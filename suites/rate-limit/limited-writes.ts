@@ -52,28 +52,19 @@ export function messageWrite(api: Api, chat: Chat, realKey = api.freshKey()): Wr
   };
 }
 
-/** Deletions and attachments are not sent again by themselves. A message has its key, so that it is. */
-function isBroken(error: unknown): boolean {
-  return error instanceof TransportError && (error.failure === 'reset' || error.failure === 'truncated');
+/** A connection that breaks ends a deletion or an attachment: only requests that may be repeated are sent again by themselves. */
+const ifBroken =
+  (send: Send, instead: () => Promise<Answer>): Send =>
+  (gate) =>
+    send(gate).catch((error: unknown) => {
+      if (!(error instanceof TransportError) || !['reset', 'truncated'].includes(error.failure)) throw error;
+      return instead();
+    });
+
+/** A write whose connection breaks may have been carried out after the limit. */
+async function cannotTell(what: string): Promise<never> {
+  throw new Blocked(`the connection of ${what} broke at the rate limit: run the suite again`);
 }
-
-/** A request without effect, sent once more if its connection breaks. */
-const orOnceMore =
-  (send: Send): Send =>
-  (gate) =>
-    send(gate).catch((error: unknown) => {
-      if (!isBroken(error)) throw error;
-      return send();
-    });
-
-/** A write, blocked if its connection breaks: then it may have been carried out after the limit. */
-const orBlocked =
-  (what: string, send: Send): Send =>
-  (gate) =>
-    send(gate).catch((error: unknown) => {
-      if (!isBroken(error)) throw error;
-      throw new Blocked(`the connection of ${what} broke at the rate limit: run the suite again`);
-    });
 
 export function deletionWrite(api: Api, { organizationId, id, admin }: Disposable): Write {
   const [unknown] = unknownIds(api, id);
@@ -82,8 +73,14 @@ export function deletionWrite(api: Api, { organizationId, id, admin }: Disposabl
   return {
     what: 'a deletion',
     looks: looksIn(api.session),
-    harmless: orOnceMore((gate) => remove(unknown, gate)),
-    real: orBlocked('a deletion', (gate) => remove(id, gate)),
+    harmless: ifBroken(
+      (gate) => remove(unknown, gate),
+      () => remove(unknown),
+    ),
+    real: ifBroken(
+      (gate) => remove(id, gate),
+      () => cannotTell('a deletion'),
+    ),
     passed: () => {},
   };
 }
@@ -95,8 +92,14 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
   return {
     what: 'an attachment',
     looks: looksIn(api.session),
-    harmless: orOnceMore((gate) => attach(unknown, gate)),
-    real: orBlocked('an attachment', (gate) => attach(organizationId, gate)),
+    harmless: ifBroken(
+      (gate) => attach(unknown, gate),
+      () => attach(unknown),
+    ),
+    real: ifBroken(
+      (gate) => attach(organizationId, gate),
+      () => cannotTell('an attachment'),
+    ),
     passed: () => {},
   };
 }
