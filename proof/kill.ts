@@ -23,16 +23,19 @@ export type KillRow = {
 };
 
 /** Most of a run: what it leaves out are further answers of a kind that was seen hundreds of times. */
-const bounds: RecordingBounds = { answersOfKind: 300, bytesOfKind: 256 * 1024 };
+export const recordingBounds: RecordingBounds = { answersOfKind: 300, bytesOfKind: 256 * 1024 };
 
 /** Judges the reference with one fault by the whole suite, by a short load and as recorded traffic. */
 export async function wholeKillRow(fault: Fault, seed: number): Promise<KillRow> {
-  const { suite, load, traffic, seconds } = await judgeDeployment({ seed, faults: [fault.name], choices: {} }, bounds);
+  const { suite, load, traffic, seconds } = await judgeDeployment(
+    { seed, faults: [fault.name], choices: {} },
+    recordingBounds,
+  );
   const seenBy = { load: requirementsOf(load), traffic: requirementsOf(traffic) };
   return { ...rowOf(fault, { findings: suite, seconds }), seenBy };
 }
 
-function requirementsOf(findings: readonly Finding[]): readonly string[] {
+export function requirementsOf(findings: readonly Finding[]): readonly string[] {
   return [...new Set(findings.map(({ requirement }) => requirement))].toSorted();
 }
 

@@ -18,6 +18,28 @@ export function matrixText(rows: readonly KillRow[]): string {
   return [heading, ...lines, ''].join('\n');
 }
 
+/** What the committed matrix says of a fault. */
+export type KnownRow = Pick<KillRow, 'fault' | 'killers' | 'fallen'> & {
+  /** A requirement of the catalogue, unless the matrix is older than a change of its name. */
+  readonly breaks: string;
+  readonly seenBy: Required<KillRow>['seenBy'];
+};
+
+/** Reads a matrix as `matrixText` writes it. */
+export function readMatrix(text: string): readonly KnownRow[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [named = '', ...columns] = line.split('|').map((column) => column.trim());
+      const [fault = '', breaks = ''] = named.split(' > ');
+      const [killers = [], fallen = [], load = [], traffic = []] = columns.map((column) =>
+        column.split(' ').filter(Boolean),
+      );
+      return { fault, breaks, killers, fallen, seenBy: { load, traffic } };
+    });
+}
+
 /** The matrix for people: under each check, the faults that it guards against. */
 export function matrixMarkdown(rows: readonly KillRow[]): string {
   const sentences = new Map(faults.map(({ name, sentence }) => [name, sentence]));

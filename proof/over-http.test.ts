@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hash } from '../core/hash.ts';
 import { judge } from '../suites/run/judge.ts';
@@ -11,6 +10,7 @@ import { createReference } from '../reference/reference.ts';
 import { serveEntryPoints } from '../reference/http/serve-entry-points.ts';
 import type { Fault } from '../reference/variation.ts';
 import { suites } from '../suites/index.ts';
+import { committedRows } from '../testing/committed-matrix.ts';
 import { invariants } from '../suites/errors/invariants.ts';
 
 /**
@@ -27,11 +27,7 @@ const isPrecise = (requirement: string) => requirement === 'rate.counts-down';
 
 /** So do sequences. */
 const inSequenceOnly: ReadonlySet<string> = new Set(
-  readFileSync(new URL('./kill-matrix.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .map((line) => line.split(' | '))
-    .filter(([, killers = '']) => killers.split(' ').every((id) => id.endsWith('/in-sequence')))
-    .map(([fault = '']) => fault.split(' ')[0] ?? ''),
+  committedRows.filter(({ killers }) => killers.every((id) => id.endsWith('/in-sequence'))).map(({ fault }) => fault),
 );
 
 /** A limit that a client of a busy machine can reach. */

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { faults } from '../reference/faults/faults.ts';
+import { committedMatrix } from '../testing/committed-matrix.ts';
 import { doJobs } from './do-jobs.ts';
 import type { Job } from './jobs.ts';
 import { matrixText } from './matrix-text.ts';
@@ -20,8 +20,7 @@ test('a sample of faults is killed as the committed matrix says, and a sample of
   expect(sweeps).toMatchObject([{ deployments: sweepBatch, alarm: undefined }]);
   const rows = results.flatMap((one) => (one.kind === 'kill' ? [one.row] : []));
   expect(rows).toHaveLength(sample.length);
-  const committed = await readFile(new URL('./kill-matrix.txt', import.meta.url), 'utf8');
-  const known = new Set(committed.split('\n'));
+  const known = new Set(committedMatrix.split('\n'));
   const unknown = matrixText(rows)
     .split('\n')
     .filter((line) => !known.has(line));

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { causesOf } from './causes.ts';
 import type { CheckRecord } from '../record/record.ts';
+import { committedRows } from '../../testing/committed-matrix.ts';
 import { catalogue } from '../../spec/catalogue.ts';
 
 /** The least share of faults whose requirement is named as the first cause. */
@@ -17,15 +17,11 @@ function requirementOf(check: string): string {
   return check.split('/')[0] ?? '';
 }
 
-const rows = readFileSync(new URL('../../proof/kill-matrix.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [named = '', killers = '', fallen = ''] = line.split('|').map((column) => column.trim());
-    const [fault = '', breaks = ''] = named.split(' > ');
-    const ids = (column: string) => column.split(' ').filter((id) => id !== '');
-    return { fault, breaks, checks: [...ids(killers), ...ids(fallen)] };
-  });
+const rows = committedRows.map(({ fault, breaks, killers, fallen }) => ({
+  fault,
+  breaks,
+  checks: [...killers, ...fallen],
+}));
 
 /** A check that is violated. */
 function violated(id: string): CheckRecord {
