@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createChatPool } from './chat-pool.ts';
+import { type Chat, createChatPool } from './chat-pool.ts';
 import type { Answer } from '../../core/exchange.ts';
 import type { Target } from '../../core/target.ts';
 
 const alice = { name: 'alice', key: 'k', variable: '$K', adminOf: ['org_a', 'org_b'] };
 
-function poolOf(chats: readonly string[], other: readonly string[] = []) {
-  const target: Target = {
+function targetOf(chats: readonly string[], other: readonly string[] = []): Target {
+  return {
     name: 'Test',
     baseUrl: 'http://localhost',
     principals: [alice],
@@ -20,7 +20,10 @@ function poolOf(chats: readonly string[], other: readonly string[] = []) {
     limits: { maxRequestsPerSecond: 1, toleranceMs: 1, rateProbeRequests: 1 },
     allow: new Set(),
   };
-  return createChatPool(target);
+}
+
+function poolOf(...chats: Parameters<typeof targetOf>) {
+  return createChatPool(targetOf(...chats));
 }
 
 const finished: Answer = {
@@ -38,6 +41,18 @@ const finished: Answer = {
   problem: undefined,
   elapsedMs: 1,
 };
+
+test('finds a pair of one organization among many that have a chat each', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `org_${index}`);
+  const organizations = ids.map((id, index) => {
+    const chats = index === 30 ? ['chat_one', 'chat_two'] : [`chat_${index}`];
+    return { id, chats, disposableDataSources: [] };
+  });
+  const pool = createChatPool({ ...targetOf([]), principals: [{ ...alice, adminOf: ids }], organizations });
+  const isOfOne = (one: Chat, other: Chat) => one.organizationId === other.organizationId;
+  const pair = await pool.leasePair(isOfOne);
+  expect(pair.map(({ chatId }) => chatId)).toEqual(['chat_one', 'chat_two']);
+});
 
 test('serves those who wait in the order of their requests', async () => {
   const pool = poolOf(['chat_1']);

@@ -43,7 +43,7 @@ export type ChatPool = {
 /** If a target declares at least this many chats, one is kept for a first message. */
 const leastToKeep = 4;
 
-/** Pairs are made of this many chats, to bound their number. */
+/** Pairs are made of this many chats, each with at most this many others, to bound their number. */
 const maxPaired = 24;
 
 /** One chat serves one check at a time: two checks in one chat would cause 409 for each other. */
@@ -74,9 +74,12 @@ export function createChatPool(target: Target): ChatPool {
   }
 
   async function leasePair(wanted: (first: Chat, second: Chat) => boolean): Promise<readonly [Chat, Chat]> {
-    const some = fromEveryOrganization(all).slice(0, maxPaired);
-    const pairs = some.flatMap((first) =>
-      some.filter((second) => second !== first && wanted(first, second)).map((second) => [first, second]),
+    const inOrder = fromEveryOrganization(all);
+    const pairs = inOrder.slice(0, maxPaired).flatMap((first) =>
+      inOrder
+        .filter((second) => second !== first && wanted(first, second))
+        .slice(0, maxPaired)
+        .map((second) => [first, second]),
     );
     const [first, second] = await leaseOneOf(pairs);
     if (first === undefined || second === undefined) throw new Error('a lease of nothing');
@@ -116,13 +119,18 @@ function usableChats(target: Target): Chat[] {
   });
 }
 
-/** The first chat of each organization, then the second of each, so that the first chats have different callers. */
+/**
+ * The first chat of each organization, then the second of each, so that the first chats have different callers. Organizations
+ * with a single chat come last of their kind.
+ */
 function fromEveryOrganization(all: readonly Chat[]): readonly Chat[] {
-  const placed = all.map((chat, index) => {
-    const earlier = all.slice(0, index).filter(({ organizationId }) => organizationId === chat.organizationId);
-    return { chat, place: earlier.length };
-  });
-  return placed.toSorted((one, other) => one.place - other.place).map(({ chat }) => chat);
+  const byOrganization = [...Map.groupBy(all, ({ organizationId }) => organizationId).values()];
+  const several = byOrganization.filter((chats) => chats.length > 1);
+  const single = byOrganization.filter((chats) => chats.length === 1);
+  const most = Math.max(0, ...byOrganization.map((chats) => chats.length));
+  return Array.from({ length: most }, (_, place) =>
+    [...several, ...single].flatMap((chats) => chats[place] ?? []),
+  ).flat();
 }
 
 function missing(all: readonly Chat[]): string {

@@ -272,6 +272,25 @@ test.each([
   );
 });
 
+/** The account counted three before the run, and does not count the first attachment. */
+const firstIsLost = counting(own(({ attached }) => 3 + Math.max(0, attached - 1)));
+
+test.each([
+  ['the second time as the first time', [], []],
+  [
+    'the second time 409',
+    [answering((one) => (isAgain(one) ? 409 : undefined))],
+    [expect.stringMatching(/^failed: expected organizationCount 4 after org_new was attached, 3 before; got 3/)],
+  ],
+] as const)(
+  'an attachment that is not counted may be an old one, unless it is answered %s',
+  async (_how, ways, said) => {
+    const through: Through = (behind, ...others) =>
+      [firstIsLost, ...ways].reduce((inner, way) => way(inner, ...others), behind);
+    expect(await saidBy('attach.count', { through })).toEqual(said);
+  },
+);
+
 /** Every second read of an account comes from a copy that is three seconds behind. */
 const copyBehind =
   (turn: number): Through =>

@@ -66,6 +66,10 @@ export const messageTextFaults = faultsOf({
       sentence: 'A text that can be read as a number is stored as a number.',
       alter: stored(asNumber),
     },
+    'text-of-digits-is-number': {
+      sentence: 'A text of nothing but digits is stored as a number, without the zeros in front.',
+      alter: stored((text) => (/^\d+$/.test(text) ? String(Number(text)) : text)),
+    },
     'text-rewritten-as-json': {
       sentence: 'A text that is a JSON object or array is parsed and written again, so its spaces are lost.',
       alter: stored(rewritten),
