@@ -43,15 +43,25 @@ export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }
 });
 
 /** Section 2.4. */
-export const messageUpdatedAfterCreated = ofSuccess('messages.updated-after-created', sending, ({ json }) => {
-  const senses = (['userMessage', 'assistantMessage'] as const).flatMap((name) => {
-    const sense = updatedAfterCreated(at(json, 'data', name));
-    return sense === undefined ? [] : [{ name, ...sense }];
+export const messageUpdatedAfterCreated = updatedAfterCreatedIn('messages.updated-after-created', [
+  'userMessage',
+  'assistantMessage',
+]);
+
+/** Section 2.3. */
+export const chatUpdatedAfterCreated = updatedAfterCreatedIn('messages.chat-updated-after-created', ['chat']);
+
+function updatedAfterCreatedIn(requirement: RequirementId, names: readonly (typeof records)[number][]): AnswerPromise {
+  return ofSuccess(requirement, sending, ({ json }) => {
+    const senses = names.flatMap((name) => {
+      const sense = updatedAfterCreated(at(json, 'data', name));
+      return sense === undefined ? [] : [{ name, ...sense }];
+    });
+    const wrong = senses.find(({ holds }) => !holds);
+    if (wrong === undefined) return senses.length > 0 ? 'kept' : undefined;
+    return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual() };
   });
-  const wrong = senses.find(({ holds }) => !holds);
-  if (wrong === undefined) return senses.length > 0 ? 'kept' : undefined;
-  return { expected: `updatedAt of data.${wrong.name} not before its createdAt`, actual: wrong.actual() };
-});
+}
 
 /** How far the clocks of two processes may be apart, in milliseconds. */
 const clocksMs = 5000;
@@ -185,6 +195,7 @@ export const acceptedMessagePromises: readonly AnswerPromise[] = [
   chatIsThePath,
   rolesDiffer,
   messageUpdatedAfterCreated,
+  chatUpdatedAfterCreated,
   createdInOrder,
 ];
 

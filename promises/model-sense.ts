@@ -1,7 +1,7 @@
 import { at } from '../core/json.ts';
 import { sameJson } from '../core/same-json.ts';
 import { describe } from '../core/text.ts';
-import { type RecordSense, type Sense, senseOf, updatedAfterCreated } from './record-sense.ts';
+import { type RecordSense, type Sense, senseOf, notBefore, updatedAfterCreated } from './record-sense.ts';
 
 const sense = senseOf('model');
 
@@ -46,6 +46,18 @@ export const modelSenses: readonly RecordSense[] = [
     'createdAt and updatedAt in RFC 3339, with an offset',
     updatedAfterCreated,
   ),
+
+  sense(
+    'models.verified-after-created',
+    'verifiedAt not before createdAt',
+    'createdAt and verifiedAt in RFC 3339, with an offset',
+    (record) => notBefore(at(record, 'createdAt'), at(record, 'verifiedAt')),
+  ),
+
+  sense('models.verified-by', 'verifiedByMemberId null, as verifiedAt is', 'a verifiedAt that is null', (record) => {
+    const [verified, by] = [at(record, 'verifiedAt'), at(record, 'verifiedByMemberId')];
+    return verified === null ? { holds: by === null || by === undefined, actual: () => describe(by) } : undefined;
+  }),
 ];
 
 /** A model whose columns were never inferred cannot name one. */

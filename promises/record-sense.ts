@@ -32,9 +32,13 @@ export function senseOf(kind: string) {
 }
 
 export function updatedAfterCreated(record: unknown): Sense {
-  const [created, updated] = [at(record, 'createdAt'), at(record, 'updatedAt')];
-  const isBefore = isAfter(created, updated);
+  return notBefore(at(record, 'createdAt'), at(record, 'updatedAt'));
+}
+
+/** Whether the later time is not before the earlier one; undefined where an instant is unclear. */
+export function notBefore(earlier: unknown, later: unknown): Sense {
+  const isBefore = isAfter(earlier, later);
   return isBefore === undefined
     ? undefined
-    : { holds: !isBefore, actual: () => `${describe(updated)} before ${describe(created)}` };
+    : { holds: !isBefore, actual: () => `${describe(later)} before ${describe(earlier)}` };
 }

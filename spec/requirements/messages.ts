@@ -16,6 +16,9 @@ export const messages = [
     'messages.chat-is-the-path':
       "The chat is the path's: its id, its organizationId, and the chatId of both messages agree.",
   }),
+  ...should('2.3', 'sendMessage', {
+    'messages.chat-updated-after-created': 'updatedAt of a chat is not before its createdAt.',
+  }),
   ...should('2.4', 'sendMessage', {
     'messages.roles-differ': 'The role of a user message is not that of an assistant message.',
     'messages.updated-after-created': 'updatedAt of a message is not before its createdAt.',

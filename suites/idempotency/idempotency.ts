@@ -191,10 +191,11 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
   return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
 });
 
-/** Records what the key gives with another message. */
+/** Records what the key gives with another message. The original messages, where they are shown, are as they were. */
 async function observeOtherBody(api: Api, sent: Sent): Promise<void> {
   const answer = await sendAgain(api, sent, { message: `${sent.text} Once more.` });
   const isNew = isSuccess(answer) && !isSame(sent, answer);
   const given = isNew ? 'a new message' : isSuccess(answer) ? 'the original messages' : 'refused';
   api.session.observe('idempotency.other-body', `${given}: ${summary(answer)}`, answer.exchange);
+  if (isSame(sent, answer)) mustBeSame(sent, answer, 'with another text, which is answered with the original messages');
 }

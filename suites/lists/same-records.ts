@@ -107,12 +107,12 @@ async function otherPages(api: Api, fixture: ListFixture): Promise<readonly Answ
 /** `updatedAt` is the time of the last update: where it is the same, what only an update changes is the same too. */
 function changedField(list: ListOperation, { record }: Item, { record: again }: Item): string | undefined {
   if (isSameTime(at(record, 'updatedAt'), at(again, 'updatedAt')) !== true) return undefined;
-  return stored[list].find((field) => differs(at(record, field), at(again, field)));
+  return stored[list].find((field) => differs(field, at(record, field), at(again, field)));
 }
 
 /** Another type breaks the requirement of that field, and a record may leave out a field. */
-function differs(was: unknown, is: unknown): boolean {
-  const [one, other] = [storedForm(was), storedForm(is)];
+function differs(field: string, was: unknown, is: unknown): boolean {
+  const [one, other] = [storedForm(field, was), storedForm(field, is)];
   if (one === undefined || other === undefined || isSameTime(one, other) === true) return false;
   return one !== other && (one === null || other === null || typeof one === typeof other);
 }
@@ -137,12 +137,13 @@ async function mustNotChange(
 /** What measures and segments hold, and relationships. */
 const storedParts = ['name', 'sql', 'targetModelId', 'sourceColumn', 'targetColumn', 'cardinality'] as const;
 
-/** A value that can be compared, of a list what it holds in any order, because synonyms have none; undefined for an object. */
-function storedForm(value: unknown): unknown {
+/** What the specification calls ordered. */
+const ordered: ReadonlySet<string> = new Set(['measures', 'segments']);
+
+/** A value that can be compared; undefined for an object. Of a list that is not ordered, such as synonyms, it is the same in any order. */
+function storedForm(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? undefined : value;
   const parts = value.map((one: unknown) => (typeof one === 'string' ? one : storedParts.map((part) => at(one, part))));
-  return parts
-    .map((part) => JSON.stringify(part))
-    .toSorted()
-    .join();
+  const texts = parts.map((part) => JSON.stringify(part));
+  return (ordered.has(field) ? texts : texts.toSorted()).join();
 }

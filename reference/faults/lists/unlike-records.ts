@@ -65,6 +65,16 @@ export const unlikeRecordFaults = faultsOf({
         modelShown: (model, { turn }) => ({ ...model, referenceName: `${String(model['referenceName'])}_${turn}` }),
       }),
     },
+    'measures-turn-around': {
+      sentence: 'Measures come in the order of a hash, which differs from answer to answer.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => ({
+        modelShown: (model, { turn }) => {
+          const { measures } = model;
+          return turn % 2 === 0 && Array.isArray(measures) ? { ...model, measures: measures.toReversed() } : model;
+        },
+      }),
+    },
     'verifier-is-the-reader': {
       sentence: 'verifiedByMemberId is the member who reads the list.',
       idle: { models: ['0', '1', '3'] },

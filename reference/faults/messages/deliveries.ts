@@ -17,6 +17,14 @@ export const deliveryFaults = faultsOf({
       }),
     },
   },
+  'messages.chat-updated-after-created': {
+    'chat-updated-in-1970': {
+      sentence: 'updatedAt of a chat is stored in seconds and read as milliseconds.',
+      alter: (rules) => ({
+        chatShown: (chat, request) => ({ ...chat, updatedAt: rules.timestamp(Math.floor(request.at / 1000)) }),
+      }),
+    },
+  },
   'messages.created-now': {
     'written-in-local-time': {
       sentence: 'What is written now gets the time of the zone of the server, five hours behind, and is marked as UTC.',

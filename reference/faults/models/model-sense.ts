@@ -50,6 +50,18 @@ export const modelSenseFaults = faultsOf({
       alter: models(thirdPage, set({ updatedAt: '2001-01-01T00:00:00.000Z' })),
     },
   },
+  'models.verified-after-created': {
+    'verified-in-year-one': {
+      sentence: 'verifiedAt of a model that was never verified is the zero value of its type, in the year 1.',
+      alter: models(thirdPage, set({ verifiedAt: '0001-01-01T00:00:00Z', verifiedByMemberId: null })),
+    },
+  },
+  'models.verified-by': {
+    'verified-by-nobody': {
+      sentence: 'verifiedByMemberId of a model that was never verified is 0, written as a text.',
+      alter: models(thirdPage, set({ verifiedAt: null, verifiedByMemberId: '0' })),
+    },
+  },
   'formats.rfc3339': {
     'timestamps-without-offset': {
       sentence: 'Timestamps have no offset, as the database prints them.',
