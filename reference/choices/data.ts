@@ -115,7 +115,12 @@ export const dataChoices: readonly Choice[] = [
     sentence: 'Which nullable fields are null.',
     default: 'mixed',
     values: { mixed: {}, ...data('nullable', 'null', 'set') },
-    blocks: { null: { 'models.time-column-exists': 'Every defaultTimeColumn is null.' } },
+    blocks: {
+      null: {
+        'models.time-column-exists': 'Every defaultTimeColumn is null.',
+        'models.verified-after-created': 'Every verifiedAt is null.',
+      },
+    },
   },
   {
     axis: 'optional',

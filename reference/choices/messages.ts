@@ -15,7 +15,11 @@ const withoutParent = reasons(
   'idempotency.no-duplicate/failover',
 );
 const withoutCreation = reasons('No time of a creation is shown.', 'messages.created-now', 'messages.created-in-order');
-const withoutUpdate = reasons('No time of an update is shown.', 'messages.updated-after-created');
+const withoutUpdate = reasons(
+  'No time of an update is shown.',
+  'messages.updated-after-created',
+  'messages.chat-updated-after-created',
+);
 
 function sparse(record: JsonObject, ...kept: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([name]) => kept.includes(name)));
