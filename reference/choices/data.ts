@@ -120,6 +120,7 @@ export const dataChoices: readonly Choice[] = [
         'models.time-column-exists': 'Every defaultTimeColumn is null.',
         'models.verified-after-created': 'Every verifiedAt is null.',
       },
+      set: { 'models.verified-by': 'No verifiedAt is null.' },
     },
   },
   {
