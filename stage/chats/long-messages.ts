@@ -39,10 +39,13 @@ const inOnePlane: readonly Filled[] = [
   { what: '10000 characters', filler: 'a', length: maxCharacters },
 ];
 
-/** Each character counts as two if UTF-16 units are counted. */
+/**
+ * Each character but the first and the last counts as two if UTF-16 units are counted. The first one moves the others, so that code
+ * which cuts a text into parts of an even length cuts characters.
+ */
 const beyond: readonly Filled[] = [
-  { what: '10000 characters beyond the basic plane', filler: '😀', length: maxCharacters },
-  { what: '5000 characters beyond the basic plane', filler: '😀', length: maxCharacters / 2 },
+  { what: '10000 characters, almost all beyond the basic plane', filler: '😀', length: maxCharacters },
+  { what: '5001 characters, almost all beyond the basic plane', filler: '😀', length: maxCharacters / 2 + 1 },
 ];
 
 /** The greatest messages, each to an idle chat; sent once in a run. */
@@ -68,11 +71,15 @@ async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped 
   return { what, text, answer, mayBeRefused: text.length > maxCharacters };
 }
 
-/** The quick prompt, marks that HTML escapes, and fillers, `length` characters in all, so that the answer is as quick as possible. */
+/**
+ * The quick prompt, marks that HTML escapes, and fillers, `length` characters in all, so that the answer is as quick as possible. A
+ * filler beyond the basic plane stands between two letters.
+ */
 export function longText(api: Api, filler: string, length: number): string {
   const prompt = `${api.session.target.assistant.quickPrompt}\n<&">\n`;
   // Every count of the characters of the text must be the same; a long prompt would leave no room.
-  const isBasic = filler.length === 1 && hasMoreCharacters(prompt, prompt.length - 1);
+  const isBasic = hasMoreCharacters(prompt, prompt.length - 1);
+  if (filler.length > 1) return `a${filler.repeat(length - 2)}a`;
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
 }

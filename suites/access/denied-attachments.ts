@@ -49,12 +49,16 @@ export const givenDenied = shared(async (api: Api) => {
   const untried = Object.values(lesserRoles)
     .filter((roles) => !planned.some((one) => has(one.principal, roles, one.organizationId, owner)))
     .flatMap((roles) => attemptsOf(api, roles).find((one) => one.billingAccountId === billingAccountId) ?? []);
-  planned.push(...untried);
+  // Another role of the admin of the owner, such as that of a member, may count in one of the organizations.
+  const everywhere = attemptsOf(api, lesserRoles.owner)
+    .filter((one) => one.billingAccountId === billingAccountId && !planned.some((other) => isSameAttempt(one, other)))
+    .slice(0, maxAttempts - 1);
+  planned.push(...untried, ...everywhere);
   if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
   const attempts: Denied[] = [];
   const earlier = attachedTo(api, billingAccountId, 'certainly');
   const intrusion = await countAround(api, attachable, async () => {
-    for (const attempt of planned.slice(-2 * maxAttempts)) attempts.push(await attempted(api, attempt));
+    for (const attempt of planned.slice(-3 * maxAttempts)) attempts.push(await attempted(api, attempt));
     return attempts.map(({ answer }) => answer);
   });
   const elsewhere: Denied[] = [];
@@ -120,6 +124,10 @@ export const givenDeniedAgain = shared(async (api: Api) => {
 
 function has({ adminOf }: Principal, roles: Roles, organizationId: string, owner: string): boolean {
   return adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner;
+}
+
+function isSameAttempt(one: Attempt, other: Attempt): boolean {
+  return one.principal === other.principal && one.organizationId === other.organizationId;
 }
 
 /** Principals with exactly these roles, and what they may not attach, the last of each account first. */

@@ -21,7 +21,7 @@ export const messageParents: readonly Check[] = [
       const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
       if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
       judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
-      judged += mustNotFollow(answer, 'assistantMessage', [assistant], 'another message');
+      judged += mustNotFollow(answer, 'assistantMessage', [assistant, chatIn(answer)], 'another message');
     }
     mustBeWrittenAlike(accepted);
     mustHaveJudged(judged);
@@ -96,6 +96,12 @@ async function observeParents(api: Api): Promise<void> {
     }
     for (const record of roles) named.set(id(record), `the ${record} before`);
   }
+}
+
+/** The ID of the chat, unless it is a number: a message may have the same one. */
+function chatIn(answer: Answer): string | undefined {
+  const id = stringAt(answer.json, 'data', 'chat', 'id');
+  return id === undefined || /^\d*$/.test(id) ? undefined : id;
 }
 
 function idOf(answer: Answer, role: Role): string | undefined {

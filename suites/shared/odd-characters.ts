@@ -13,14 +13,18 @@ export type OddMessage = { readonly what: string; readonly message: string; read
 /** A way in which a message is odd, and such a message. */
 type Odd = readonly [what: string, message: string];
 
-/** Valid Unicode that is odd wherever it is in a message; the first one stands at the beginning. */
+/** Valid Unicode that is odd wherever it is in a message; the first one stands at the beginning, and the last one at the end. */
 const anywhere: readonly Odd[] = [
   ['a byte order mark at the beginning', '\ufeffafter'],
-  ['NUL', 'before\u0000after'],
   [
     'control characters and noncharacters',
     'form\ffeed, tab\vdown, back\bspace, escape\u001b[1m, delete\u007f, next\u0085line, carriage\rreturn, \ufffe \uffff',
   ],
+  [
+    'more control characters and replacements',
+    'bell\u0007, file\u001c group\u001d record\u001e unit\u001f, euro\u0080, quote\u0092, object\ufffc, unknown\ufffd',
+  ],
+  ['NUL', 'before\u0000after\u0000'],
 ];
 
 /** Odd on its own; any treatment of it is legal. */

@@ -201,6 +201,11 @@ export const accessFaults = faultsOf({
       sentence: 'Attaching requires only the role in the owner organization.',
       alter: alsoAllowed('attachOrganization', (_request, { owner }) => owner),
     },
+    'attach-for-a-member': {
+      sentence: 'The admin of the owner may attach one organization without being its admin, as a member of it.',
+      idle: { ids: ['number', 'uuid', 'per-organization'] },
+      alter: alsoAllowed('attachOrganization', ({ body }, { owner }) => owner && body.includes('org_small')),
+    },
     'attach-one-role-will-do': {
       sentence: 'Attaching requires either of the two roles: || instead of &&.',
       alter: alsoAllowed('attachOrganization', (_request, { organization, owner }) => organization || owner),

@@ -139,6 +139,20 @@ export const messageTextFaults = faultsOf({
       idle: { 'message-characters': ['units'] },
       alter: stored((text) => text.slice(0, 10_000)),
     },
+    'text-in-chunks': {
+      sentence:
+        'A long text is stored in parts of 1024 UTF-16 units, and a character that is cut becomes two replacements.',
+      alter: stored((text) => (text.match(/[^]{1,1024}/g) ?? []).map((part) => part.toWellFormed()).join('')),
+    },
+    'text-without-invisible-letters': {
+      sentence: 'Invisible marks and joiners between letters are removed.',
+      alter: stored((text) => text.replaceAll(/[\u200c\u2060\u034f\u180e]/g, '')),
+    },
+    'text-ends-at-nul': {
+      sentence: 'NUL characters at the end of a text are cut off, as of a padded column.',
+      idle: { 'odd-characters': ['refused', 'without-nul'] },
+      alter: stored((text) => text.replace(/\0+$/, '')),
+    },
     'text-cut-at-5000': {
       sentence: 'A text is cut to 5000 characters when it is stored.',
       alter: stored((text) => text.slice(0, 5000)),

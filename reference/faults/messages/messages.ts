@@ -131,6 +131,13 @@ export const messageFaults = faultsOf({
       idle: { 'message-fields': ['few'] },
       alter: () => ({ userMessageShown: (message, _request, { userId }) => ({ ...message, parentId: userId }) }),
     },
+    'answer-to-the-chat': {
+      sentence: 'The parentId of an assistant message is the ID of the chat, by which the assistant was called.',
+      idle: { 'message-fields': ['few'], ids: ['number'] },
+      alter: () => ({
+        assistantMessageShown: (message) => ({ ...message, parentId: message['chatId'] ?? null }),
+      }),
+    },
     'parent-in-capitals': {
       sentence: 'The parentId of a user message is written in capitals, unlike the ID of the parent.',
       idle: { ...withoutParents, ids: ['number', 'per-organization'] },
