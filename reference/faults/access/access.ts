@@ -203,7 +203,7 @@ export const accessFaults = faultsOf({
     },
     'attach-for-a-member': {
       sentence: 'The admin of the owner may attach one organization without being its admin, as a member of it.',
-      idle: { ids: ['number', 'uuid', 'per-organization'] },
+      idle: { ids: ['uuid', 'number'], 'attachable-to-first': ['2'] },
       alter: alsoAllowed('attachOrganization', ({ body }, { owner }) => owner && body.includes('org_small')),
     },
     'attach-one-role-will-do': {
