@@ -142,21 +142,10 @@ async function attachTwice(
   const isUncounted = countBefore !== undefined && countAfter === countBefore;
   // What was attached before the run does not count the second time either.
   const countsAgain = isUncounted && hasWaited && countAfterSecond === countBefore + 1;
-  const looksAttached = isSuccess(first)
-    ? isUncounted && !countsAgain && !isAnsweredAsNew(first, second)
-    : alreadyStatuses.has(first.status);
+  const looksAttached = isSuccess(first) ? isUncounted && !countsAgain : alreadyStatuses.has(first.status);
   const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
   const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
   return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };
-}
-
-/**
- * Whether the answers show that the organization was not attached before: an organization that is attached already gets another status.
- * A job that is accepted (202) may still run at the second request.
- */
-function isAnsweredAsNew(first: Answer, second: Answer): boolean {
-  const isSettled = isSuccess(second) || alreadyStatuses.has(second.status);
-  return first.status !== 202 && isSettled && first.status !== second.status;
 }
 
 /** JSON with white space, in which each character of the ID is an escape. */

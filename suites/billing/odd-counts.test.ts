@@ -275,21 +275,15 @@ test.each([
 /** The account counted three before the run, and does not count the first attachment. */
 const firstIsLost = counting(own(({ attached }) => 3 + Math.max(0, attached - 1)));
 
+// A gateway may refuse repeated requests, and an organization that will be detached at the end of a period may count until then.
 test.each([
-  ['the second time as the first time', [], []],
-  [
-    'the second time 409',
-    [answering((one) => (isAgain(one) ? 409 : undefined))],
-    [expect.stringMatching(/^failed: expected organizationCount 4 after org_new was attached, 3 before; got 3/)],
-  ],
-] as const)(
-  'an attachment that is not counted may be an old one, unless it is answered %s',
-  async (_how, ways, said) => {
-    const through: Through = (behind, ...others) =>
-      [firstIsLost, ...ways].reduce((inner, way) => way(inner, ...others), behind);
-    expect(await saidBy('attach.count', { through })).toEqual(said);
-  },
-);
+  ['as the first time', []],
+  ['409', [answering((one) => (isAgain(one) ? 409 : undefined))]],
+] as const)('an attachment that is not counted may be an old one, if it is answered %s the second time', async (_how, ways) => {
+  const through: Through = (behind, ...others) =>
+    [firstIsLost, ...ways].reduce((inner, way) => way(inner, ...others), behind);
+  expect(await saidBy('attach.count', { through })).toEqual([]);
+});
 
 /** Every second read of an account comes from a copy that is three seconds behind. */
 const copyBehind =
