@@ -279,11 +279,14 @@ const firstIsLost = counting(own(({ attached }) => 3 + Math.max(0, attached - 1)
 test.each([
   ['as the first time', []],
   ['409', [answering((one) => (isAgain(one) ? 409 : undefined))]],
-] as const)('an attachment that is not counted may be an old one, if it is answered %s the second time', async (_how, ways) => {
-  const through: Through = (behind, ...others) =>
-    [firstIsLost, ...ways].reduce((inner, way) => way(inner, ...others), behind);
-  expect(await saidBy('attach.count', { through })).toEqual([]);
-});
+] as const)(
+  'an attachment that is not counted may be an old one, if it is answered %s the second time',
+  async (_how, ways) => {
+    const through: Through = (behind, ...others) =>
+      [firstIsLost, ...ways].reduce((inner, way) => way(inner, ...others), behind);
+    expect(await saidBy('attach.count', { through })).toEqual([]);
+  },
+);
 
 /** Every second read of an account comes from a copy that is three seconds behind. */
 const copyBehind =

@@ -1,5 +1,6 @@
 import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
+import { stringAt } from '../../core/json.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
@@ -191,11 +192,12 @@ const givenFinishedOnce = shared(async (api: Api): Promise<{ readonly sent: Sent
   return { sent, isKnown: isSame(sent, await sendAgain(api, sent)) };
 });
 
-/** Records what the key gives with another message. The original messages, where they are shown, are as they were. */
+/** Records what the key gives with another message. The specification does not say: the message may even be edited. */
 async function observeOtherBody(api: Api, sent: Sent): Promise<void> {
-  const answer = await sendAgain(api, sent, { message: `${sent.text} Once more.` });
-  const isNew = isSuccess(answer) && !isSame(sent, answer);
-  const given = isNew ? 'a new message' : isSuccess(answer) ? 'the original messages' : 'refused';
+  const message = `${sent.text} Once more.`;
+  const answer = await sendAgain(api, sent, { message });
+  const isEdited = stringAt(answer.json, 'data', 'userMessage', 'text') === message;
+  const original = isEdited ? 'the original messages with the new text' : 'the original messages';
+  const given = isSame(sent, answer) ? original : isSuccess(answer) ? 'a new message' : 'refused';
   api.session.observe('idempotency.other-body', `${given}: ${summary(answer)}`, answer.exchange);
-  if (isSame(sent, answer)) mustBeSame(sent, answer, 'with another text, which is answered with the original messages');
 }

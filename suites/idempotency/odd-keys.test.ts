@@ -40,7 +40,18 @@ const forgottenAfter =
     };
   };
 
+/** The same key with another text edits the message. */
+const editing: Through = (behind) => async (request) => {
+  const answer = await behind(request);
+  if (request.headers[header] === undefined || answer.status > 202) return answer;
+  const { message } = JSON.parse(String(request.body));
+  const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+  const edited = { ...data, userMessage: { ...data.userMessage, text: message } };
+  return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: edited })) };
+};
+
 test.each([
+  ['idempotency.after', 'another text edits the message', editing, []],
   [
     'idempotency.after/refused-before',
     'a key is taken by a stranger',

@@ -88,23 +88,6 @@ export const answerShapeFaults = faultsOf({
       })),
     },
   },
-  'idempotency.after': {
-    'replay-echoes-the-request': {
-      sentence: 'The answer to a repeated request shows the text of this request instead of the stored one.',
-      idle: firstAnswerRepeated,
-      alter: onRepetitions((isRepetition) => {
-        const texts = new Map<number, string>();
-        return {
-          messageText: (text, { turn }) => {
-            texts.set(turn, text);
-            return text;
-          },
-          userMessageShown: (message, request) =>
-            isRepetition(request) ? { ...message, text: texts.get(request.turn) ?? null } : message,
-        };
-      }),
-    },
-  },
   'messages.chat-types': {
     'repetition-chat-epoch': {
       sentence: 'createdAt of the chat is a number in the answer to a repeated request.',
