@@ -76,3 +76,35 @@ test.each([
 ] as const)('a parent of which the ID is shown %s', async (_how, change, said) => {
   expect(await saidBy('messages.parent-in-chat', { through: shownAs(change) })).toEqual(said);
 });
+
+/** The first message of a chat has the ID of the chat, and all others name it as their parent. */
+const inThreads: NonNullable<TrialOptions['through']> = (behind) => async (request) => {
+  const answer = await behind(request);
+  if (!request.path.includes('/messages') || answer.status > 202) return answer;
+  const { data }: { data: Body['data'] & { chat: { id: string } } } = JSON.parse(Buffer.from(answer.body).toString());
+  data.userMessage.parentId = data.chat.id;
+  data.assistantMessage.parentId = data.chat.id;
+  return { ...answer, body: Buffer.from(JSON.stringify({ data })) };
+};
+
+test('a parent may have the ID of its chat, if it is the message that began the chat', async () => {
+  expect(await saidBy('messages.parent-in-chat', { through: inThreads })).toEqual([]);
+});
+
+/** IDs are made from counters: the first message in each chat has the same number as the chat. */
+const countedAlike: NonNullable<TrialOptions['through']> = (behind) => {
+  const firstIn = new Map<string, string>();
+  return async (request) => {
+    const answer = await behind(request);
+    if (!request.path.includes('/messages') || answer.status > 202) return answer;
+    const { data }: { data: Body['data'] & { chat: { id: string } } } = JSON.parse(Buffer.from(answer.body).toString());
+    const { chat, userMessage, assistantMessage } = data;
+    if (!firstIn.has(chat.id)) firstIn.set(chat.id, userMessage.id);
+    if (firstIn.get(chat.id) === userMessage.id) userMessage.id = assistantMessage.parentId = chat.id;
+    return { ...answer, body: Buffer.from(JSON.stringify({ data })) };
+  };
+};
+
+test('a parent may have the ID of its chat, if chats and messages are counted alike', async () => {
+  expect(await saidBy('messages.parent-in-chat', { through: countedAlike })).toEqual([]);
+});

@@ -16,12 +16,13 @@ export const messageParents: readonly Check[] = [
   check('messages.parent-in-chat', { uses }, async (api) => {
     await observeParents(api);
     const accepted = await givenAccepted(api);
+    const chats = idsOfChats(accepted);
     let judged = 0;
     for (const answer of accepted) {
       const [user, assistant] = [idOf(answer, 'userMessage'), idOf(answer, 'assistantMessage')];
       if (user === assistant) throw new Blocked('two messages have one ID: messages.distinct-ids judges that');
       judged += mustNotFollow(answer, 'userMessage', [user, assistant], 'a message sent before it');
-      judged += mustNotFollow(answer, 'assistantMessage', [assistant, chatIn(answer)], 'another message');
+      judged += mustNotFollow(answer, 'assistantMessage', [assistant, ...chats], 'another message');
     }
     mustBeWrittenAlike(accepted);
     mustHaveJudged(judged);
@@ -98,10 +99,17 @@ async function observeParents(api: Api): Promise<void> {
   }
 }
 
-/** The ID of the chat, unless it is a number: a message may have the same one. */
-function chatIn(answer: Answer): string | undefined {
-  const id = stringAt(answer.json, 'data', 'chat', 'id');
-  return id === undefined || /^\d*$/.test(id) ? undefined : id;
+/**
+ * The IDs of chats that are surely not those of messages. The message that begins a chat may have the ID of the chat, and so may any
+ * message where IDs are made from counters.
+ */
+function idsOfChats(accepted: readonly Answer[]): readonly string[] {
+  const ofMessages = accepted.flatMap((answer) => [
+    ...roles.map((role) => idOf(answer, role)),
+    stringAt(answer.json, 'data', 'userMessage', 'parentId'),
+  ]);
+  const ids = accepted.flatMap((answer) => stringAt(answer.json, 'data', 'chat', 'id') ?? []);
+  return ids.filter((id) => !/^\d*$/.test(id) && !ofMessages.includes(id));
 }
 
 function idOf(answer: Answer, role: Role): string | undefined {
