@@ -44,6 +44,15 @@ export function isAfter(one: unknown, other: unknown): boolean | undefined {
   return apart === undefined ? undefined : apart > 0;
 }
 
+/** How far the clocks of two processes may be apart, in milliseconds. */
+const clocksMs = 5000;
+
+/** Whether one date-time is later than another, also if two clocks wrote them; undefined where one of them cannot be read. */
+export function isAfterByAnyClock(one: unknown, other: unknown): boolean | undefined {
+  const apart = apartMs(one, other);
+  return apart === undefined ? undefined : apart > clocksMs;
+}
+
 /** Whether neither of two date-times is surely later; undefined where one of them cannot be read. */
 export function isSameTime(one: unknown, other: unknown): boolean | undefined {
   const apart = apartMs(one, other);

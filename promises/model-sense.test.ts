@@ -19,6 +19,11 @@ test.each([
   ['models.verified-after-created', { createdAt: '2026-02-01T00:00:00Z', verifiedAt: '2026-02-01T00:00:00Z' }, 'kept'],
   [
     'models.verified-after-created',
+    { createdAt: '2026-02-01T00:00:00.003Z', verifiedAt: '2026-02-01T00:00:00.000Z' },
+    'kept',
+  ],
+  [
+    'models.verified-after-created',
     { createdAt: '2026-02-01T00:00:00Z', verifiedAt: '0001-01-01T00:00:00Z' },
     'broken',
   ],

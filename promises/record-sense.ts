@@ -1,4 +1,4 @@
-import { isAfter } from '../core/instant.ts';
+import { isAfterByAnyClock } from '../core/instant.ts';
 import { at } from '../core/json.ts';
 import { describe } from '../core/text.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
@@ -35,9 +35,12 @@ export function updatedAfterCreated(record: unknown): Sense {
   return notBefore(at(record, 'createdAt'), at(record, 'updatedAt'));
 }
 
-/** Whether the later time is not before the earlier one; undefined where an instant is unclear. */
+/**
+ * Whether the later time is not before the earlier one; undefined where an instant is unclear. A database may write one of them, and
+ * the process that uses it the other.
+ */
 export function notBefore(earlier: unknown, later: unknown): Sense {
-  const isBefore = isAfter(earlier, later);
+  const isBefore = isAfterByAnyClock(earlier, later);
   return isBefore === undefined
     ? undefined
     : { holds: !isBefore, actual: () => `${describe(later)} before ${describe(earlier)}` };

@@ -17,7 +17,8 @@ export const messages = [
       "The chat is the path's: its id, its organizationId, and the chatId of both messages agree.",
   }),
   ...should('2.3', 'sendMessage', {
-    'messages.chat-updated-after-created': 'updatedAt of a chat is not before its createdAt.',
+    'messages.chat-updated-after-created':
+      'updatedAt of a chat is not before its createdAt, but for a few seconds between clocks.',
   }),
   ...should('2.4', 'sendMessage', {
     'messages.roles-differ': 'The role of a user message is not that of an assistant message.',

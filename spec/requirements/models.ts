@@ -53,7 +53,7 @@ export const models = [
     'models.example-is-first-sample': 'example is the first of sampleValues.',
     'models.samples-distinct': 'sampleValues are distinct and not null.',
     'models.updated-after-created': 'updatedAt is not before createdAt.',
-    'models.verified-after-created': 'verifiedAt is not before createdAt.',
+    'models.verified-after-created': 'verifiedAt is not before createdAt, but for a few seconds between clocks.',
     'models.verified-by': 'A model without verifiedAt has no verifiedByMemberId.',
     'models.same-columns': 'The columns and warnings of a model do not depend on the page that shows it.',
   }),
