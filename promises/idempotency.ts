@@ -47,6 +47,8 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
     const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
     return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
   }
+  const lost = listLost(first, again);
+  if (lost !== undefined) return broken(`the ${lost.count} ${lost.list} of ${lost.record}`, 'none');
   const part = partCreatedAgain(first, again);
   return part === undefined ? 'kept' : broken(`createdAt ${describe(part.was)} of ${part.place}`, describe(part.is));
 }
@@ -99,6 +101,21 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
 function saysUpdated(first: Answer, again: Answer): boolean {
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'updatedAt'));
   return before !== undefined && now !== undefined && isAfter(now, before) === true;
+}
+
+/** Parts or charts of a complete message of which a later answer shows none, as if they were not read with it. */
+function listLost(first: Answer, again: Answer) {
+  if (first.status !== 200 || again.status !== 200) return undefined;
+  for (const record of ['userMessage', 'assistantMessage'] as const) {
+    if (record === 'assistantMessage' && saysUpdated(first, again)) continue;
+    for (const list of ['parts', 'charts'] as const) {
+      const [before, now] = [first, again].map(({ json }) => at(json, 'data', record, list));
+      const count = Array.isArray(before) ? before.length : 0;
+      const isLost = now === undefined || now === null || (Array.isArray(now) && now.length === 0);
+      if (count > 0 && isLost) return { list, record, count };
+    }
+  }
+  return undefined;
 }
 
 /** A part of a complete message whose time of creation is another one the second time. Parts are the same if their IDs are. */

@@ -116,6 +116,23 @@ test.each<[string, string, readonly [number, Fields], readonly [number, Fields]]
     [200, { assistant: { text: 'b', updatedAt: '2026-01-01T00:00:00.000Z' } }],
   ],
   ['kept', 'a text of a response that was not shown', [200, {}], [200, { assistant: { text: 'b' } }]],
+  ['broken', 'no parts of a response', [200, { assistant: { parts: [{}, {}] } }], [200, { assistant: { parts: [] } }]],
+  ['broken', 'charts left out', [200, { assistant: { charts: [{}] } }], [200, {}]],
+  ['broken', 'null for the parts of a question', [200, { user: { parts: [{}] } }], [200, { user: { parts: null } }]],
+  [
+    'kept',
+    'other parts of a response',
+    [200, { assistant: { parts: [{}, {}] } }],
+    [200, { assistant: { parts: [{}] } }],
+  ],
+  ['kept', 'parts of a response that is generating again', [200, { assistant: { parts: [{}] } }], [202, {}]],
+  ['kept', 'parts of a response that had none', [202, { assistant: { parts: [{}] } }], [200, {}]],
+  [
+    'kept',
+    'no parts of a response that was edited since',
+    [200, { assistant: { parts: [{}], updatedAt: '2026-01-01T00:00:00Z' } }],
+    [200, { assistant: { parts: [], updatedAt: '2026-01-01T00:00:05Z' } }],
+  ],
 ])('a repetition is %s: %s', (verdict, _what, ...answers) => {
   const [first, again] = answers.map(([status, fields]) => answered(message, status, made(fields)));
   if (first === undefined || again === undefined) throw new Error('there are two answers');

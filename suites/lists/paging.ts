@@ -34,7 +34,7 @@ import { unknownCursor } from './unknown-cursor.ts';
  * becomes 1; one is too large for 64 bits.
  */
 const outOfRange = ['0', '101', '1000'] as const;
-const wrongLimits = ['2147483648', '4294967297', '99999999999999999999', '-1', '1.5', 'ten', '1e3', ''] as const;
+const wrongLimits = ['2147483648', '4294967297', '99999999999999999999', '-1', '1.5', 'ten', '1e3'] as const;
 
 /** The answers to invalid values of limit. */
 type Limited = { readonly limit: string; readonly answer: Answer };

@@ -88,6 +88,16 @@ export const answerShapeFaults = faultsOf({
       })),
     },
   },
+  'idempotency.after': {
+    'repetition-without-parts': {
+      sentence:
+        'A repeated request is answered without the parts of the assistant message, which the query does not join.',
+      idle: { ...firstAnswerRepeated, 'message-fields': ['few'] },
+      alter: onRepetitions((isRepetition) => ({
+        assistantMessageShown: (message, request) => (isRepetition(request) ? { ...message, parts: [] } : message),
+      })),
+    },
+  },
   'messages.chat-types': {
     'repetition-chat-epoch': {
       sentence: 'createdAt of the chat is a number in the answer to a repeated request.',
