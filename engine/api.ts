@@ -5,6 +5,7 @@ import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
+import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { noteWrite } from './session/other-writers.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
@@ -133,8 +134,10 @@ export class Api {
     return this.#send('deleteDataSource', caller, 'DELETE', paths.dataSource(organizationId, id), options);
   }
 
-  getBillingAccount(caller: Caller, id: string, options: Options = {}): Promise<Answer> {
-    return this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
+  async getBillingAccount(caller: Caller, id: string, options: Options = {}): Promise<Answer> {
+    const answer = await this.#send('getBillingAccount', caller, 'GET', paths.billingAccount(id), options);
+    noteAccount(this.session, id, answer);
+    return answer;
   }
 
   /** `body` is sent as JSON; `text` replaces it and is sent unchanged. */

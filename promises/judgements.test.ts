@@ -191,17 +191,6 @@ const rows: readonly Row[] = [
     answer(message, 202, made({ user: { createdAt: january, updatedAt: january } })),
   ],
   ['nothing', 'messages.updated-after-created', answer(message, 202, made({}))],
-  [
-    'broken',
-    'messages.chat-updated-after-created',
-    answer(message, 202, made({ chat: { createdAt: february, updatedAt: january } })),
-  ],
-  [
-    'kept',
-    'messages.chat-updated-after-created',
-    answer(message, 202, made({ chat: { createdAt: january, updatedAt: january } })),
-  ],
-  ['nothing', 'messages.chat-updated-after-created', answer(message, 202, made({}))],
   ['kept', 'messages.text', answer(message, 202, made({ user: { text: 'a' } }), { body: { message: 'a' } })],
   ['broken', 'messages.text', answer(message, 202, made({ user: { text: 'b' } }), { body: { message: 'a' } })],
   ['broken', 'messages.text', answer(message, 202, made({ user: { text: 5 } }), { body: { message: 'a' } })],

@@ -74,6 +74,17 @@ const rows: readonly (readonly ['kept' | 'broken' | 'nothing', RequirementId, An
   ['broken', 'messages.created-in-order', createdAt(8, 2, 3)],
   ['broken', 'messages.created-in-order', createdAt(1, 30, 2)],
   ['nothing', 'messages.created-in-order', createdAt(undefined, 2, undefined)],
+  [
+    'broken',
+    'messages.chat-updated-after-created',
+    answered(message, 202, made({ chat: { createdAt: '2026-02-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' } })),
+  ],
+  [
+    'kept',
+    'messages.chat-updated-after-created',
+    answered(message, 202, made({ chat: { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' } })),
+  ],
+  ['nothing', 'messages.chat-updated-after-created', answered(message, 202, made({}))],
   ['kept', 'messages.roles-differ', answered(message, 202, made({ user: { role: 'a' }, assistant: { role: 'b' } }))],
   ['broken', 'messages.roles-differ', answered(message, 202, made({ user: { role: 'a' }, assistant: { role: 'a' } }))],
   ['nothing', 'messages.roles-differ', answered(message, 202, made({ user: { role: 5 }, assistant: { role: 5 } }))],

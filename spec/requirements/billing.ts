@@ -14,6 +14,8 @@ export const billing = [
   }),
   ...should('2.6', 'getBillingAccount', {
     'billing.whole-count': 'organizationCount is a whole number and not negative.',
+    'billing.same-record':
+      'What a billing account says of itself, such as its name, does not depend on the reader or the server.',
   }),
   ...must('2.6', 'getBillingAccount', {
     'billing.created-once': 'createdAt of a billing account is the same at each reading, for every admin.',

@@ -15,6 +15,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { accountCreatedOnce, accountRecord, accountTypes, accountWholeCount } from '../../promises/billing.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { sameAccount } from './same-account.ts';
 
 /** A declared billing account with an admin of its owner. */
 type Readable = BillingAccount & { readonly admin: Principal };
@@ -79,6 +80,8 @@ export const billing: readonly Check[] = [
       'no billing account shows a createdAt that is the same in two answers, or whose instant is clear',
     );
   }),
+
+  sameAccount,
 
   check('billing.owner', async (api) => {
     const read = (await givenAccounts(api)).map(({ account, answer }) => ({ account, answer }));

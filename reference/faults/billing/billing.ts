@@ -103,6 +103,18 @@ export const billingFaults = faultsOf({
       })),
     },
   },
+  'billing.same-record': {
+    'account-name-escaped-for-one': {
+      sentence: 'One admin of the owner gets the name of the account escaped for HTML.',
+      alter: accounts((account, { caller }) =>
+        caller?.name === 'dave' ? { ...account, name: `${String(account['name'])} &amp;` } : account,
+      ),
+    },
+    'account-inactive-on-a-replica': {
+      sentence: 'One of three servers has an old copy of the account, in which isActive is false.',
+      alter: accounts((account, { turn }) => (turn % 3 === 0 ? { ...account, isActive: false } : account)),
+    },
+  },
   'billing.owner': {
     'owner-is-reader': {
       sentence: "ownerOrganizationId is the first of the caller's own organizations.",

@@ -146,7 +146,7 @@ export const messageTextFaults = faultsOf({
     },
     'text-without-invisible-letters': {
       sentence: 'Invisible marks and joiners between letters are removed.',
-      alter: stored((text) => text.replaceAll(/[\u200c\u2060\u034f\u180e]/g, '')),
+      alter: stored((text) => text.replaceAll(/\u200c|\u2060|\u034f|\u180e/g, '')),
     },
     'text-ends-at-nul': {
       sentence: 'NUL characters at the end of a text are cut off, as of a padded column.',

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+/** Accounts whose fields depend on who reads them, and on how many readings there were before. */
+const shown =
+  (fieldsOf: (turn: number, key: string) => Readonly<Record<string, unknown>>): NonNullable<TrialOptions['through']> =>
+  (behind, _clock, { principals }) => {
+    let turn = 0;
+    return async (request) => {
+      const answer = await behind(request);
+      if (request.method !== 'GET' || !request.path.includes('/billing-accounts/') || answer.status !== 200)
+        return answer;
+      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+      const reader = principals.find(({ key }) => request.headers['authorization'] === `Bearer ${key}`);
+      const changed = { ...data, ...fieldsOf(turn++, reader?.name ?? '') };
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: changed })) };
+    };
+  };
+
+test.each([
+  ['are as they are', () => ({}), []],
+  ['are edited once', (turn: number) => ({ name: turn < 2 ? 'a' : 'b' }), []],
+  ['are edited, and edited back', (turn: number) => ({ isActive: turn !== 1 }), []],
+  ['are edited before each reading', (turn: number) => ({ aiUsageIncludedCreditsCents: turn }), []],
+  ['are not shown to each reader', (_turn: number, name: string) => (name === 'dave' ? { name: null } : {}), []],
+  ['count what is attached', (turn: number) => ({ organizationCount: turn % 2 }), []],
+  [
+    'depend on the reader',
+    (_turn: number, name: string) => ({ name: name === 'dave' ? 'b' : 'a' }),
+    [expect.stringMatching(/^warned: expected name "[ab]", for each reader and each time; got "[ab]"$/)],
+  ],
+  [
+    'depend on the server',
+    (turn: number) => ({ isActive: turn % 2 === 0 }),
+    [expect.stringMatching(/^warned: expected isActive (true|false), for each reader/)],
+  ],
+  [
+    'are not shown twice',
+    () =>
+      Object.fromEntries(
+        [
+          'name',
+          'isActive',
+          'platformFeeWaived',
+          'allowOnDemandAiUsage',
+          'subscriptionStatus',
+          'aiUsageIncludedCreditsCents',
+          'aiUsageOverageLimitCents',
+        ].map((field) => [field, null]),
+      ),
+    ['blocked: no billing account shows a field twice that only an edit changes'],
+  ],
+] as const)('fields of an account that %s', async (_how, fieldsOf, said) => {
+  expect(await saidBy('billing.same-record', { through: shown(fieldsOf) })).toEqual(said);
+});

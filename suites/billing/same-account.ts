@@ -1,0 +1,72 @@
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { at, stringAt } from '../../core/json.ts';
+import { describe } from '../../core/text.ts';
+import { must } from '../../engine/answer.ts';
+import { as } from '../../engine/api.ts';
+import { check, type Check } from '../../engine/check.ts';
+import { accountsSeen } from '../../engine/session/seen-accounts.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { adminsOf } from '../../stage/lists/lists.ts';
+
+/** What a billing account says of itself. Its period may move on, and its count changes. */
+const settledFields = [
+  'name',
+  'isActive',
+  'platformFeeWaived',
+  'allowOnDemandAiUsage',
+  'subscriptionStatus',
+  'aiUsageIncludedCreditsCents',
+  'aiUsageOverageLimitCents',
+] as const;
+
+/** How often each admin reads an account again whose fields changed to and fro. */
+const readAgain = 6;
+
+/**
+ * Section 2.6. All readings of the run are compared. Another client may edit an account and undo that, and a copy may lag. So what
+ * changed to and fro is read again, by each admin in turn.
+ */
+export const sameAccount: Check = check('billing.same-record', { phase: 'later' }, async (api) => {
+  const accounts = api.session.target.billingAccounts.map(({ id, owner }) => ({ id, admins: adminsOf(api, owner) }));
+  // The first admin once more at the end, because a difference between two readings may be an edit.
+  for (const { id, admins } of accounts.slice(0, 1))
+    for (const admin of [...admins, ...admins.slice(0, 1)]) await api.getBillingAccount(as(admin), id);
+  const seen = accountsSeen(api.session);
+  const isComparable = ([first, second]: readonly unknown[]) => first !== undefined && second !== undefined;
+  if (!seen.some((readings) => settledFields.some((field) => isComparable(shownIn(field, readings)))))
+    throw new Blocked('no billing account shows a field twice that only an edit changes');
+  for (const readings of seen.filter((one) => returnIn(one) !== undefined)) {
+    const restless = accounts.find(({ id }) => readings.some(({ json }) => stringAt(json, 'data', 'id') === id));
+    const again: Answer[] = [];
+    for (let turn = 0; turn < readAgain; turn += 1)
+      for (const admin of restless?.admins ?? [])
+        again.push(await api.getBillingAccount(as(admin), restless?.id ?? ''));
+    const found = returnIn(again.filter(isSuccess));
+    if (found === undefined) continue;
+    const { field, before, after } = found;
+    const expected = `${field} ${describe(before.value)}, for each reader and each time`;
+    must(false, expected, describe(after.value), before.answer, after.answer);
+  }
+});
+
+type Shown = { readonly value: unknown; readonly answer: Answer };
+
+/** The values of a field, where it is shown. */
+function shownIn(field: string, answers: readonly Answer[]): readonly Shown[] {
+  return answers.flatMap((answer) => {
+    const value = at(answer.json, 'data', field) ?? undefined;
+    return value === undefined ? [] : [{ value, answer }];
+  });
+}
+
+/** The first field that has an earlier value again, which no single edit explains: the value, and the one that came between. */
+function returnIn(answers: readonly Answer[]) {
+  for (const field of settledFields) {
+    const shown = shownIn(field, answers);
+    const changes = shown.filter(({ value }, index) => index === 0 || value !== shown[index - 1]?.value);
+    const back = changes.findIndex(({ value }, index) => changes.slice(0, index).some((one) => one.value === value));
+    const [after, before] = [changes[back - 1], changes[back]];
+    if (before !== undefined && after !== undefined) return { field, before, after };
+  }
+  return undefined;
+}
