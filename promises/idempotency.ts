@@ -47,6 +47,9 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
     const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
     return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
   }
+  const status = statusChanged(first, again);
+  if (status !== undefined)
+    return broken(`the status ${describe(status.was)} of ${status.record}, not updated since`, describe(status.is));
   const lost = listLost(first, again);
   if (lost !== undefined) return broken(`the ${lost.count} ${lost.list} of ${lost.record}`, 'none');
   const part = partCreatedAgain(first, again);
@@ -101,6 +104,18 @@ function hasChanged(record: string, field: string, first: Answer, again: Answer)
 function saysUpdated(first: Answer, again: Answer): boolean {
   const [before, now] = [first, again].map(({ json }) => stringAt(json, 'data', 'assistantMessage', 'updatedAt'));
   return before !== undefined && now !== undefined && isAfter(now, before) === true;
+}
+
+/** The status of a message that was complete and says that it was not updated since. */
+function statusChanged(first: Answer, again: Answer) {
+  if (first.status !== 200 || again.status !== 200) return undefined;
+  for (const record of ['userMessage', 'assistantMessage'] as const) {
+    const [before, now] = [first, again].map(({ json }) => at(json, 'data', record));
+    const [was, is] = [stringAt(before, 'status'), stringAt(now, 'status')];
+    const isSettled = isSameTime(at(before, 'updatedAt'), at(now, 'updatedAt')) === true;
+    if (isSettled && was !== undefined && is !== undefined && was !== is) return { record, was, is };
+  }
+  return undefined;
 }
 
 /** Parts or charts of a complete message of which a later answer shows none, as if they were not read with it. */

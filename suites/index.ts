@@ -36,6 +36,7 @@ import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
 import { sameRecords } from './lists/same-records.ts';
+import { updatedByReading } from './lists/updated-by-reading.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
 import { compression } from './errors/compression.ts';
@@ -67,6 +68,7 @@ export const suites: readonly Check[] = [
   ...walking,
   ...listsSideBySide,
   ...sameRecords,
+  ...updatedByReading,
   ...filteredPaging,
   ...models,
   ...modelSense,

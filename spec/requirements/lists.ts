@@ -35,6 +35,9 @@ export const lists = [
     'paging.same-records':
       'A record is the same on every page and for every admin: its createdAt, and if its updatedAt is the same, its other stored fields.',
   }),
+  ...should('2', bothLists, {
+    'paging.reading-is-no-update': 'Reading a record does not change its updatedAt.',
+  }),
   ...should('4.1', bothLists, {
     'paging.unknown-cursor': 'A cursor that nobody issued is not answered 5xx.',
   }),
