@@ -3,6 +3,7 @@ import { virtualClock } from '../../core/clock.ts';
 import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { runChecks } from '../../testing/run-checks.ts';
 import { saidBy } from '../../testing/said-by.ts';
@@ -80,3 +81,17 @@ test('a record that is not in the walk is not compared', async () => {
     };
   expect(await saidBy('paging.same-records/listModels', { through })).toEqual([]);
 });
+
+test.each(['paging.limit/listModels', 'paging.limit/listDataSources'])(
+  '%s is judged where another admin is declared wrongly',
+  async (id) => {
+    const through: NonNullable<TrialOptions['through']> = (behind, _clock, { principals }) => {
+      const [first] = principals;
+      return (request) =>
+        request.method === 'GET' && !request.headers['authorization']?.endsWith(` ${first?.key}`)
+          ? Promise.resolve(errorAnswer(404))
+          : behind(request);
+    };
+    expect(await saidBy(id, { through })).toEqual([]);
+  },
+);

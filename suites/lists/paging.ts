@@ -80,12 +80,15 @@ function pagingOf(list: ListOperation): readonly Check[] {
         await mustBeFull(api, fixture, pageLimit, first, { limit, start: 0 });
         const start = Math.floor(items.length / 2) - limit;
         const cursor = items[start]?.id;
-        // Later pages of every other size, as another admin reads them.
+        // Later pages of every other size.
         if (cursor === undefined || limit % 2 === 0) continue;
-        const admin = adminsOf(api, fixture.organizationId).find((one) => one !== fixture.admin) ?? fixture.admin;
-        const reader = { ...fixture, admin };
-        const later = await knownPage(api, reader, { limit, cursor });
-        await mustBeFull(api, reader, pageLimit, later, { limit, start: start + 1 });
+        const later = await knownPage(api, fixture, { limit, cursor });
+        await mustBeFull(api, fixture, pageLimit, later, { limit, start: start + 1 });
+        // Another admin may be declared wrongly, which access.granted judges.
+        const admin = adminsOf(api, fixture.organizationId).find((one) => one !== fixture.admin);
+        if (admin === undefined) continue;
+        const page = readPage(await requestOnce(api, { ...fixture, admin }, { limit, cursor }));
+        if (page !== undefined) mustKeep(pageLimit, { page, atLeast: 0 }, page.answer);
       }
     }),
 

@@ -95,6 +95,10 @@ export const listLimitFaults = faultsOf({
       sentence: 'Every page after the first has one item less than its limit.',
       alter: sized((limit, request) => (hasCursor(request) ? Math.max(1, limit - 1) : limit)),
     },
+    'limit-lost-for-others': {
+      sentence: 'With a cursor, the limit is ignored for every admin but one, and the default is used.',
+      alter: sized((limit, request) => (hasCursor(request) && request.caller?.name !== 'alice' ? 50 : limit)),
+    },
     'filtered-pages-of-20': {
       sentence: 'A filtered page has at most 20 items, whatever its limit.',
       alter: sized((limit, request) => (isFiltered(request) ? Math.min(limit, 20) : limit)),
