@@ -27,7 +27,7 @@ async function confirmed(rows: readonly KnownRow[], enoughSeconds = 1000) {
 const pair = [known('later-pages-short'), known('attach-redirects')] as const;
 const right = pair.map((row) => ({ ...row, instead: [], seconds: 0 }));
 
-test('no check is in two rows of a group, and each row is in one group', () => {
+test('nothing that is seen is in two rows of a group, and each row is in one group', () => {
   const groups = groupsOf(committedRows);
   expect(
     groups
@@ -37,13 +37,27 @@ test('no check is in two rows of a group, and each row is in one group', () => {
   ).toEqual(committedRows.map(({ fault }) => fault).toSorted());
   expect(groups.length).toBeLessThan(committedRows.length / 2);
   for (const group of groups) {
-    const checks = group.flatMap(({ killers, fallen }) => [...killers, ...fallen]);
-    expect(new Set(checks).size, group.map(({ fault }) => fault).join()).toBe(checks.length);
+    const seen = group.flatMap(({ killers, fallen, seenBy: { load, traffic } }) => [
+      ...[...killers, ...fallen].map((check) => `check ${check}`),
+      ...load.map((requirement) => `load ${requirement}`),
+      ...traffic.map((requirement) => `traffic ${requirement}`),
+    ]);
+    expect(new Set(seen).size, group.map(({ fault }) => fault).join()).toBe(seen.length);
   }
 });
 
 test('one run confirms the right rows of two faults', async () => {
   const { rows, durations } = await confirmed(pair);
+  expect(rows).toEqual(right);
+  expect(durations.size).toBe(1);
+});
+
+test('a row is confirmed in the order and with the columns that its fault gives alone', async () => {
+  const [first, second] = pair;
+  const { rows, durations } = await confirmed([
+    { ...first, killers: first.killers.toReversed() },
+    { ...second, killers: second.fallen, fallen: second.killers },
+  ]);
   expect(rows).toEqual(right);
   expect(durations.size).toBe(1);
 });

@@ -1,8 +1,9 @@
 import type { Fault } from '../reference/variation.ts';
 import { areaOf } from '../spec/areas.ts';
 import { judgeDeployment } from './judge-deployment.ts';
-import { type KillRow, recordingBounds, requirementsOf, wholeKillRow } from './kill.ts';
+import { type KillRow, recordingBounds, requirementsOf, rowOf, wholeKillRow } from './kill.ts';
 import type { KnownRow } from './matrix-text.ts';
+import type { TrialResult } from './trial.ts';
 
 /** Faults of different parts rarely meet in one answer. What is in none of these lists is the fourth part. */
 const parts: readonly (readonly string[])[] = [
@@ -25,13 +26,17 @@ function checksOf({ killers, fallen }: KnownRow): ReadonlySet<string> {
   return new Set([...killers, ...fallen]);
 }
 
-/** Shares rows out so that no two of a group are of one part, and no check is in two rows of a group. */
+/**
+ * Shares rows out so that no two of a group are of one part, and nothing that the suite, a load or recorded traffic sees is in two
+ * rows of a group: it would confirm both, even if it belongs to one alone.
+ */
 export function groupsOf(rows: readonly KnownRow[]): readonly (readonly KnownRow[])[] {
   const groups: KnownRow[][] = [];
   for (const row of rows) {
-    const checks = [...checksOf(row)];
+    const seen = seenOf(row);
     const fits = (other: KnownRow) =>
-      partOf(other) !== partOf(row) && !checks.some((check) => checksOf(other).has(check));
+      partOf(other) !== partOf(row) &&
+      seenOf(other).every((of, judge) => ![...of].some((one) => seen[judge]?.has(one)));
     const isWide = (one: KnownRow) => checksOf(one).size > mostChecks;
     const group = groups.find((others) => ![row, ...others].some(isWide) && others.every(fits));
     if (group === undefined) groups.push([row]);
@@ -50,19 +55,24 @@ export async function confirmRows(group: Group, seed: number, enoughSeconds: num
   const confirmed = rows.length > 1 ? await tryTogether(rows, seed, enoughSeconds) : undefined;
   const results: KillRow[] = [];
   for (const { fault, row } of group) {
-    const seconds = confirmed?.get(row);
-    if (seconds === undefined) results.push(await wholeKillRow(fault, seed));
-    else results.push({ ...row, breaks: fault.breaks, instead: [], seconds });
+    const result = confirmed?.get(row);
+    if (result === undefined) results.push(await wholeKillRow(fault, seed));
+    else results.push({ ...rowOf(fault, result), seenBy: inOrder(row.seenBy) });
   }
   return results;
 }
 
-/** The rows that are confirmed, with the duration of the run. */
+/** As a row is written, so that a row in another order is found. */
+function inOrder({ load, traffic }: KnownRow['seenBy']): KnownRow['seenBy'] {
+  return { load: [...new Set(load)].toSorted(), traffic: [...new Set(traffic)].toSorted() };
+}
+
+/** The rows that are confirmed, each with what its checks found, and the duration of the run. */
 async function tryTogether(
   rows: readonly KnownRow[],
   seed: number,
   enoughSeconds: number,
-): Promise<ReadonlyMap<KnownRow, number>> {
+): Promise<ReadonlyMap<KnownRow, TrialResult>> {
   const trial = { seed, faults: rows.map(({ fault }) => fault), choices: {} };
   const { suite, load, traffic, seconds } = await judgeDeployment(trial, recordingBounds);
   const seen: Seen = [
@@ -77,7 +87,10 @@ async function tryTogether(
   });
   if (isMore || seconds > enoughSeconds) return new Map();
   const isWhole = (of: Seen) => of.every((wanted, judge) => [...wanted].every((one) => seen[judge]?.has(one)));
-  return new Map(expected.flatMap(([row, of]) => (isWhole(of) ? [[row, seconds] as const] : [])));
+  const findingsOf = (of: Seen) => suite.filter(({ check }) => of[0].has(check));
+  return new Map(
+    expected.flatMap(([row, of]) => (isWhole(of) ? [[row, { findings: findingsOf(of), seconds }] as const] : [])),
+  );
 }
 
 /** What the suite, a load and recorded traffic see of a deployment: checks, and requirements. */

@@ -45,7 +45,7 @@ export async function killRow(fault: Fault, seed: number, checks: readonly Check
 }
 
 /** A crash, an `errored` or a violation of another requirement is no kill. */
-function rowOf(fault: Fault, { findings, seconds }: TrialResult): KillRow {
+export function rowOf(fault: Fault, { findings, seconds }: TrialResult): KillRow {
   const violated = findings.filter(({ kind }) => kind === 'failed' || kind === 'warned');
   const own = violated.filter(({ requirement }) => requirement === fault.breaks).map(({ check }) => check);
   return {

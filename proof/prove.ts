@@ -87,7 +87,8 @@ export async function prove(options: ProofOptions): Promise<Proof> {
 /** Several faults may take twice as long as a conformant run; each alone may take 30 s more. */
 async function killJobs(seed: number, known: readonly KnownRow[]): Promise<readonly Job[]> {
   const broken = new Map<string, string>(faults.map(({ name, breaks }) => [name, breaks]));
-  const groups = groupsOf(known.filter(({ fault, breaks }) => broken.get(fault) === breaks));
+  const once = [...new Map(known.map((row) => [row.fault, row])).values()];
+  const groups = groupsOf(once.filter(({ fault, breaks }) => broken.get(fault) === breaks));
   const confirmed = new Set(groups.flat().map(({ fault }) => fault));
   const enoughSeconds = groups.length === 0 ? 0 : 2 * (await timeTrial({ seed, faults: [], choices: {} })).seconds;
   return [
