@@ -13,6 +13,8 @@ const verified = (second: number): object => ({
   verifiedAt: `2026-01-16T00:00:${`${second}`.padStart(2, '0')}.456Z`,
 });
 const measure = (name: string): object => ({ name, sql: 'count(*)' });
+/** More than a message shows. */
+const longMeasures = ['a', 'b', 'c', 'd'].map((letter) => measure(letter.repeat(100)));
 
 test.each([
   [
@@ -38,7 +40,12 @@ test.each([
   [
     'other measures on pages of another size',
     (path: string) => ({ measures: [measure(isWhole(path) ? 'orders' : 'users')] }),
-    [expect.stringMatching(/^failed: expected measures .*"orders".* on every page/)],
+    [expect.stringMatching(/^failed: expected measures\.0 .*"orders".* on every page/)],
+  ],
+  [
+    'the last of many measures in another order on pages of another size',
+    (path: string) => ({ measures: [...longMeasures, ...(isWhole(path) ? ['y', 'z'] : ['z', 'y']).map(measure)] }),
+    [expect.stringMatching(/^failed: expected measures\.4 .*"y".* on every page; got .*"z"/)],
   ],
   [
     'lists without an order in another order each time',

@@ -125,13 +125,23 @@ async function mustNotChange(
   { item, page }: Showing,
   other: Showing,
 ): Promise<void> {
-  const [was, is] = [item, other.item].map(({ record }) => describe(at(record, field)));
+  const place = differingPlace(field, item.record, other.item.record);
+  const [was, is] = [item, other.item].map(({ record }) => describe(at(record, field, ...place)));
   const isUnseen = verification.has(field) || isCoarse(at(item.record, 'updatedAt')) === true;
   const items = isUnseen ? (await walkAgain(api, fixture)).items : [];
   const again = items.find(({ id }) => id === item.id);
   const isEdited = again !== undefined && changedField(fixture.list, item, again) === field;
   if (isEdited) throw new Blocked(`${field} of ${describe(item.id)} changes while its updatedAt stays the same`);
-  must(false, `${field} ${was} of ${describe(item.id)} on every page`, `${is}`, page.answer, other.page.answer);
+  const name = [field, ...place].join('.');
+  must(false, `${name} ${was} of ${describe(item.id)} on every page`, `${is}`, page.answer, other.page.answer);
+}
+
+/** The place in an ordered list at which two records differ first: the lists as a whole may look the same where they are cut. */
+function differingPlace(field: string, one: unknown, other: unknown): readonly number[] {
+  const [was, is] = [at(one, field), at(other, field)];
+  if (!ordered.has(field) || !Array.isArray(was) || !Array.isArray(is)) return [];
+  const place = was.findIndex((part, index) => storedForm(field, [part]) !== storedForm(field, [is[index]]));
+  return place < 0 ? [] : [place];
 }
 
 /** What measures and segments hold, and relationships. */
