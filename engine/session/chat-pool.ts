@@ -120,8 +120,8 @@ function usableChats(target: Target): Chat[] {
 }
 
 /**
- * The first chat of each organization, then the second of each, so that the first chats have different callers. Organizations
- * with a single chat come last of their kind.
+ * The first chat of each organization, then the second of each, so that the first chats have different callers. Of the first chats,
+ * those of organizations with several come first, because only these are in pairs of one organization.
  */
 function fromEveryOrganization(all: readonly Chat[]): readonly Chat[] {
   const byOrganization = [...Map.groupBy(all, ({ organizationId }) => organizationId).values()];

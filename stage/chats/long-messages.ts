@@ -40,8 +40,8 @@ const inOnePlane: readonly Filled[] = [
 ];
 
 /**
- * Each character but the first and the last counts as two if UTF-16 units are counted. The first one moves the others, so that code
- * which cuts a text into parts of an even length cuts characters.
+ * Each character but the first and the last counts as two if UTF-16 units are counted. Because of the first one, the others begin at
+ * odd places, and code that cuts a text into parts of an even length cuts characters in two.
  */
 const beyond: readonly Filled[] = [
   { what: '10000 characters, almost all beyond the basic plane', filler: '😀', length: maxCharacters },
@@ -76,10 +76,10 @@ async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped 
  * filler beyond the basic plane stands between two letters.
  */
 export function longText(api: Api, filler: string, length: number): string {
+  if (filler.length > 1) return `a${filler.repeat(length - 2)}a`;
   const prompt = `${api.session.target.assistant.quickPrompt}\n<&">\n`;
   // Every count of the characters of the text must be the same; a long prompt would leave no room.
   const isBasic = hasMoreCharacters(prompt, prompt.length - 1);
-  if (filler.length > 1) return `a${filler.repeat(length - 2)}a`;
   const head = isBasic && prompt.length <= Math.min(1000, length) ? prompt : '';
   return head + filler.repeat(length - head.length);
 }
