@@ -47,11 +47,8 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
     const [was, is] = [first, again].map(({ json }) => at(json, 'data', ...changed));
     return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
   }
-  const status = statusChanged(first, again);
-  if (status !== undefined)
-    return broken(`the status ${describe(status.was)} of ${status.record}, not updated since`, describe(status.is));
-  const lost = listLost(first, again);
-  if (lost !== undefined) return broken(`the ${lost.count} ${lost.list} of ${lost.record}`, 'none');
+  const lost = partsLost(first, again);
+  if (lost !== undefined) return broken(`${lost.record}.parts as before, ${lost.count} without commentary`, 'none');
   const part = partCreatedAgain(first, again);
   return part === undefined ? 'kept' : broken(`createdAt ${describe(part.was)} of ${part.place}`, describe(part.is));
 }
@@ -106,29 +103,19 @@ function saysUpdated(first: Answer, again: Answer): boolean {
   return before !== undefined && now !== undefined && isAfter(now, before) === true;
 }
 
-/** The status of a message that was complete and says that it was not updated since. */
-function statusChanged(first: Answer, again: Answer) {
-  if (first.status !== 200 || again.status !== 200) return undefined;
-  for (const record of ['userMessage', 'assistantMessage'] as const) {
-    const [before, now] = [first, again].map(({ json }) => at(json, 'data', record));
-    const [was, is] = [stringAt(before, 'status'), stringAt(now, 'status')];
-    const isSettled = isSameTime(at(before, 'updatedAt'), at(now, 'updatedAt')) === true;
-    if (isSettled && was !== undefined && is !== undefined && was !== is) return { record, was, is };
-  }
-  return undefined;
-}
-
-/** Parts or charts of a complete message of which a later answer shows none, as if they were not read with it. */
-function listLost(first: Answer, again: Answer) {
+/**
+ * The parts of a complete message of which a later answer shows none, as if they were not read with it. Commentary may be shown only
+ * while the assistant responds, and a chart may be deleted later.
+ */
+function partsLost(first: Answer, again: Answer) {
   if (first.status !== 200 || again.status !== 200) return undefined;
   for (const record of ['userMessage', 'assistantMessage'] as const) {
     if (record === 'assistantMessage' && saysUpdated(first, again)) continue;
-    for (const list of ['parts', 'charts'] as const) {
-      const [before, now] = [first, again].map(({ json }) => at(json, 'data', record, list));
-      const count = Array.isArray(before) ? before.length : 0;
-      const isLost = now === undefined || now === null || (Array.isArray(now) && now.length === 0);
-      if (count > 0 && isLost) return { list, record, count };
-    }
+    const [before, now] = [first, again].map(({ json }) => at(json, 'data', record, 'parts'));
+    const kept: readonly unknown[] = Array.isArray(before) ? before : [];
+    const count = kept.filter((part) => at(part, 'phase') !== 'commentary').length;
+    const isLost = now === undefined || now === null || (Array.isArray(now) && now.length === 0);
+    if (count > 0 && isLost) return { record, count };
   }
   return undefined;
 }

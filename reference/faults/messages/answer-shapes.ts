@@ -89,15 +89,6 @@ export const answerShapeFaults = faultsOf({
     },
   },
   'idempotency.after': {
-    'repetition-of-a-failure': {
-      sentence:
-        'A repeated request shows the assistant message as failed, because its result is no longer in the queue.',
-      idle: firstAnswerRepeated,
-      alter: onRepetitions((isRepetition, rules) => ({
-        assistantStatus: (finished, request) =>
-          finished && isRepetition(request) ? 'failed' : rules.assistantStatus(finished, request),
-      })),
-    },
     'repetition-without-parts': {
       sentence:
         'A repeated request is answered without the parts of the assistant message, which the query does not join.',
