@@ -36,6 +36,7 @@ import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
 import { serializedFaults } from './models/serialized.ts';
 import { modelFaults } from './models/models.ts';
+import { touchedRecordFaults } from './lists/touched-records.ts';
 import { unlikeRecordFaults } from './lists/unlike-records.ts';
 import { wholePageFaults } from './lists/whole-pages.ts';
 import { listCacheFaults } from './lists/list-caches.ts';
@@ -74,6 +75,7 @@ export const faults: readonly Fault[] = [
   ...spentCursorFaults,
   ...listLimitFaults,
   ...listCacheFaults,
+  ...touchedRecordFaults,
   ...unlikeRecordFaults,
   ...wholePageFaults,
   ...modelFaults,

@@ -66,6 +66,7 @@ export function variantsOf(key: string): readonly KeyVariant[] {
     ['with a wildcard of SQL for its second half', `${key.slice(0, key.length / 2)}%`],
     ['without its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '')],
     ['with dashes for underscores', key.replaceAll('_', '-')],
+    ['with dashes for its punctuation', key.replaceAll(/[^A-Za-z0-9]/g, '-')],
     ['with its escape undone', key.replace('%41', 'A')],
     ['with spaces for plus signs', key.replaceAll('+', ' ')],
     ['with one space for two', key.replace('  ', ' ')],

@@ -78,6 +78,10 @@ export const keyIdentityFaults = faultsOf({
       sentence: 'A key is decoded like a form, in which + stands for a space.',
       alter: identifiedBy((key) => key.replaceAll('+', ' ')),
     },
+    'key-is-a-slug': {
+      sentence: 'A key is turned into a slug, in which a hyphen stands for each punctuation mark.',
+      alter: identifiedBy((key) => key.replaceAll(/[^A-Za-z0-9]/g, '-')),
+    },
     'key-punctuation-trimmed': {
       sentence: 'Punctuation at both ends of a key is removed.',
       alter: identifiedBy((key) => key.replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || key),

@@ -39,18 +39,6 @@ function afterDeletion(alter: (source: JsonObject) => JsonObject): Fault['alter'
 
 /** Records that differ between two answers, though nothing changed them. */
 export const unlikeRecordFaults = faultsOf({
-  'paging.reading-is-no-update': {
-    'model-touched-when-read': {
-      sentence: 'Reading a model writes it back, which sets its updatedAt.',
-      idle: { models: ['0'], timestamps: ['days'] },
-      alter: (rules) => ({ modelShown: (model, { at }) => ({ ...model, updatedAt: rules.timestamp(at) }) }),
-    },
-    'source-updated-now': {
-      sentence: 'updatedAt of every data source is the time of the answer, in whole seconds.',
-      idle: { sources: ['0'], optional: ['absent'] },
-      alter: () => ({ sourceShown: (source, { at }) => ({ ...source, updatedAt: secondOf(at) }) }),
-    },
-  },
   'paging.same-records': {
     'created-an-hour-early-with-limit': {
       sentence: 'Pages with a limit read createdAt from a column without a time zone, so that it is an hour too early.',
