@@ -6,8 +6,9 @@ import { at } from '../../core/json.ts';
 import { listOperations, type Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
+import { givenLongestList } from '../../stage/lists/lists.ts';
 import { givenPageIn, requestPage, widest } from '../../stage/lists/pages.ts';
+import { givenLaterPage } from './same-records.ts';
 
 /** The pauses between three readings, in milliseconds. They differ, because a job that updates all records runs at regular times. */
 const pausesMs = [5000, 7300] as const;
@@ -21,11 +22,14 @@ export const updatedByReading: readonly Check[] = listOperations.map((list) =>
     const fixture = await givenLongestList(api, list, 1);
     const [first] = fixture.walk.pages;
     if (first === undefined) throw new Blocked('the list was not read');
-    const second = await pageAfter(api, fixture, first, pausesMs[0]);
+    await sinceReading(api, first, pausesMs[0]);
+    const second = await givenLaterPage(api, fixture);
     const updated = updatedMeanwhile(first, second);
     if (updated === undefined) throw new Blocked('no record shows an updatedAt whose instant is clear');
     if (updated.length === 0) return;
-    const third = await pageAfter(api, fixture, second, pausesMs[1]);
+    await sinceReading(api, second, pausesMs[1]);
+    const { admin, organizationId } = fixture;
+    const third = givenPageIn(fixture, await requestPage(api, list, as(admin), organizationId, widest));
     const [id] = updatedMeanwhile(second, third) ?? [];
     if (id === undefined) return;
     const [was, is] = [first, third].map((page) => describe(updatedIn(page, id)));
@@ -34,12 +38,9 @@ export const updatedByReading: readonly Check[] = listOperations.map((list) =>
   }),
 );
 
-/** The first page, once that many milliseconds have passed since the answer with `before`. */
-async function pageAfter(api: Api, fixture: ListFixture, before: Page, pauseMs: number): Promise<Page> {
-  const { clock } = api.session;
-  const { list, admin, organizationId } = fixture;
-  await clock.sleep(Math.max(0, before.answer.exchange.receivedAt + pauseMs - clock.now()));
-  return givenPageIn(fixture, await requestPage(api, list, as(admin), organizationId, widest));
+/** Waits until that many milliseconds have passed since the answer with a page. */
+async function sinceReading({ session: { clock } }: Api, { answer }: Page, pauseMs: number): Promise<void> {
+  await clock.sleep(Math.max(0, answer.exchange.receivedAt + pauseMs - clock.now()));
 }
 
 function updatedIn(page: Page, id: string): unknown {
