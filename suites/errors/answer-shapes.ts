@@ -25,6 +25,7 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('paging.envelope', givenEveryList, atLast),
   invariantCheck('paging.meta-types', givenEveryList, atLast),
   invariantCheck('paging.cursor-is-last-id', givenEveryPage, atLast),
+  invariantCheck('paging.cursor-null', givenEveryPage, atLast),
   invariantCheck('models.success-status', givenEveryPage, { phase: 'last' }),
   invariantCheck('models.organization', givenEveryPage, atLast),
   invariantCheck('messages.success-status', givenAccepted, sentAtLast),

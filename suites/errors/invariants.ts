@@ -4,7 +4,7 @@ import { accountRecord, accountTypes } from '../../promises/billing.ts';
 import { deletionPromises } from '../../promises/deletion.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
 import { type AnswerPromise, eachIn, type Judgement } from '../../promises/judgement.ts';
-import { cursorIsLastId, envelope, metaTypes, pageIn } from '../../promises/lists.ts';
+import { cursorIsLastId, cursorNull, envelope, metaTypes, pageIn } from '../../promises/lists.ts';
 import {
   chatIsThePath,
   chatTypes,
@@ -36,6 +36,7 @@ export const invariants: readonly Invariant[] = [
     ...deletionPromises,
     eachIn(modelsIn, ownOrganization),
     eachIn(pageIn, cursorIsLastId),
+    eachIn(pageIn, cursorNull),
   ].map(ofAnswer),
   { requirement: answered.requirement, judge: (exchange) => verdictOf(answered.judge(exchange), exchange) },
 ];

@@ -34,8 +34,10 @@ export const filteredPaging: readonly Check[] = [
   check('paging.has-more', { ...filtered, tries: 3 }, async (api) => {
     const longest = await givenFilter(api, 2, othersFollow);
     const { models } = longest;
-    for (const limit of [1, Math.min(100, Math.ceil(models.length / 2)), Math.min(100, models.length)]) {
-      const page = await filteredPage(api, longest, limit, models[models.length - limit - 1]?.id);
+    const { length } = models;
+    const ends = [1, Math.min(100, Math.ceil(length / 2)), Math.min(100, length)].map((limit) => [limit, 0] as const);
+    for (const [limit, behind] of [...ends, [Math.min(100, length - 1), 1] as const]) {
+      const page = await filteredPage(api, longest, limit, models[length - behind - limit - 1]?.id);
       const last = page.items.at(-1)?.id;
       if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
       const next = await filteredPage(api, longest, limit, last);

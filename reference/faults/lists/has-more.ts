@@ -35,6 +35,22 @@ export const hasMoreFaults = faultsOf({
         };
       },
     },
+    'last-one-missed-without-limit': {
+      sentence: 'Without a limit, hasMore is false where one item follows, because > was written for >=.',
+      idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3'] },
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, request.query.has('limit') ? total : total - 1, size, request),
+      }),
+    },
+    'filtered-last-one-missed': {
+      sentence: 'Under a filter, hasMore is false where one model follows, because > was written for >=.',
+      idle: { models: ['0', '1', '3'] },
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, isFiltered(request) ? total - 1 : total, size, request),
+      }),
+    },
     'deleted-take-places': {
       sentence: 'Deleted items are removed from a page after its items were counted.',
       // A page that is too short before more items breaks paging.limit. Short lists show nothing.

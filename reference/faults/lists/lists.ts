@@ -2,7 +2,7 @@ import { type Item, newestFirst } from '../../data/item.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { hasCursor, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 function hasEmptyCursor({ query }: Request): boolean {
@@ -64,6 +64,15 @@ export const listFaults = faultsOf({
     'cursor-on-last-page': {
       sentence: 'The last page has a nextCursor although hasMore is false.',
       alter: () => ({ nextCursor: (page) => page.at(-1)?.id ?? null }),
+    },
+    'cursor-on-last-page-of-one': {
+      sentence: 'A last page of one item has a nextCursor although hasMore is false.',
+      alter: (rules) => ({
+        nextCursor: (page, hasMore, following, request) =>
+          request.query.get('limit')?.[0] === '1' && hasCursor(request)
+            ? (page.at(-1)?.id ?? null)
+            : rules.nextCursor(page, hasMore, following, request),
+      }),
     },
     'source-pages-without-cursor': {
       sentence: 'nextCursor of a page of data sources is null although hasMore is true.',
