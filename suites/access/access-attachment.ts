@@ -57,7 +57,7 @@ export const accessAttachment: readonly Check[] = [
     'access.denied-no-effect',
     { phase: 'last', uses: ['attachments'], on: 'attachOrganization', variant: 'at-last', extended: true },
     async (api) => {
-      const { attachables, attempts, intrusion, earlier } = await givenDenied(api);
+      const { attachables, attempts, elsewhere, intrusion, earlier } = await givenDenied(api);
       const [{ billingAccountId }] = attachables;
       // If this check runs alone, it attaches organizations only now.
       const { attachable, attached } = await givenAcceptedAttachment(api);
@@ -83,9 +83,12 @@ export const accessAttachment: readonly Check[] = [
       const counts = answers.flatMap((answer) => countIn(answer) ?? []);
       if (counts.length === 0) throw new Blocked('the billing account shows no organizationCount at the end');
       const least = Math.min(...counts);
-      if (least > most + still.length)
+      const unattached = new Set(
+        [...attempts, ...elsewhere].flatMap(({ organizationId: id }) => (known.has(id) || earlier.has(id) ? [] : [id])),
+      );
+      if (least > most + unattached.size)
         throw new Blocked(
-          `organizationCount rose by ${least - most} more than this run attached, which ${still.length} denied attachments cannot explain: another client attached some`,
+          `organizationCount rose by ${least - most} more than this run attached, which denied attachments of ${unattached.size} organizations cannot explain: another client attached some`,
         );
       if (least > most) await givenStillCount(api, billingAccountId);
       must(
