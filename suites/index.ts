@@ -35,6 +35,7 @@ import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
+import { deletedEverywhere } from './deletion/deleted-everywhere.ts';
 import { sameRecords } from './lists/same-records.ts';
 import { updatedByReading } from './lists/updated-by-reading.ts';
 import { races } from './deletion/races.ts';
@@ -62,6 +63,7 @@ export const suites: readonly Check[] = [
   ...disclosure,
   ...accessMessages,
   ...accessDeletion,
+  deletedEverywhere,
   ...accessAttachment,
   ...accessForeign,
   ...paging,

@@ -4,9 +4,10 @@ import { givenWalk, type Walk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
+import { declaring } from './declared.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { Organization, Principal } from '../../core/target.ts';
+import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** A data source that the target file allows the suite to delete, listed at the start of the run, with an admin of it. */
@@ -184,6 +185,23 @@ export async function takeSpareDisposables(
   return [first, ...rest];
 }
 
+/**
+ * Up to `most` data sources of the organization that this run did not delete and does not watch: those that it took before, whose
+ * deletions were refused, and others.
+ */
+export async function takeUndeleted(api: Api, organizationId: string, most: number): Promise<readonly Disposable[]> {
+  const [watched, taken] = [watchedIn(api.session), takenIn(api.session)];
+  const here = (await stillListed(api)).filter(
+    (one) =>
+      one.organizationId === organizationId && !watched.has(nameOf(one)) && !isSpoilt(api, organizationId, one.id),
+  );
+  const some = here
+    .toSorted((one, other) => Number(taken.has(nameOf(other))) - Number(taken.has(nameOf(one))))
+    .slice(0, most);
+  for (const one of some) taken.add(nameOf(one));
+  return some;
+}
+
 /** Whether this run deleted a data source of the organization. */
 function deletesIn(session: Session, organizationId: string): boolean {
   return usedUp(session).deletions.some((one) => one.organizationId === organizationId);
@@ -207,17 +225,6 @@ export function isSpoilt({ session }: Api, organizationId: string, id: string): 
     const isSame = one.organizationId === organizationId && one.dataSourceId === id;
     return isSame && (one.certain || isTaken);
   });
-}
-
-/** Whether the target file allows the suite to delete it. */
-export function isDeclared({ session }: Api, organizationId: string, id: string): boolean {
-  const organization = session.target.organizations.find((one) => one.id === organizationId);
-  return organization?.disposableDataSources.includes(id) ?? false;
-}
-
-/** Why a loss of nothing but what {@link isDeclared} is no evidence. */
-export function whyDisposable(organizationId: string): string {
-  return `only data sources of ${organizationId} that are declared disposable are gone, or their models: another run with the same target file may have deleted them; let no two runs overlap`;
 }
 
 /** Whether this run deleted it, or saw it changed by a request that had to be refused. */
@@ -260,13 +267,6 @@ async function whyNone(api: Api): Promise<string> {
   return listed.length === 0
     ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
     : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
-}
-
-/** The organizations with data sources to delete and a principal that may delete them. */
-function declaring({ target }: Session): readonly Organization[] {
-  return target.organizations
-    .filter(({ id }) => target.principals.some(({ adminOf }) => adminOf.includes(id)))
-    .filter(({ disposableDataSources }) => disposableDataSources.length > 0);
 }
 
 function nameOf({ organizationId, id }: Pick<Disposable, 'organizationId' | 'id'>): string {

@@ -12,8 +12,8 @@ import {
   isSpoilt,
   secondDisposable,
   takeSpareDisposables,
-  whyDisposable,
 } from '../../stage/deletion/disposables.ts';
+import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';

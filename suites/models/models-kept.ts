@@ -1,7 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Deletion } from '../../stage/deletion/deletion.ts';
-import { isDeclared, isTaken, whyDisposable } from '../../stage/deletion/disposables.ts';
+import { isDeclared, whyDisposable } from '../../stage/deletion/declared.ts';
+import { isTaken } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { sameJson } from '../../core/same-json.ts';
 import type { Principal } from '../../core/target.ts';

@@ -1,7 +1,7 @@
 import { type Item, newestFirst } from '../../data/item.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { refusedWith } from '../shared/alterations.ts';
+import { deniedTo, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
@@ -23,6 +23,13 @@ const equalIds = { ids: ['number', 'per-organization'], sources: ['0'] };
 
 /** What belongs to another organization is reached, or disclosed. */
 export const foreignFaults = faultsOf({
+  'access.granted': {
+    'deletions-in-one-organization': {
+      sentence: 'Data sources of other organizations than the first are looked for in the first when they are deleted.',
+      idle: { ids: ['uuid', 'number'] },
+      alter: deniedTo('deleteDataSource', ({ ids }) => !ids.organizationId.includes('org_main')),
+    },
+  },
   'access.foreign-path': {
     'path-organization-ignored': {
       sentence: 'A resource is loaded by the last ID of the path alone.',
