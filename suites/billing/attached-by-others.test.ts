@@ -38,7 +38,7 @@ test.each([
   [
     9,
     expect.stringMatching(
-      /^blocked: organizationCount rose by \d+ more than this run attached, which \d denied attachments cannot explain/,
+      /^blocked: organizationCount rose by \d+ more than this run attached, which denied attachments of \d organizations cannot explain/,
     ),
   ],
   [1, expect.stringMatching(/^failed: expected organizationCount at most \d at the end, after denied attachments/)],
