@@ -37,19 +37,11 @@ export const slow = [
   'certificates/bundle/hostile-bundles.test.ts',
   'core/network/answer-memory.test.ts',
   'tools/fuzz/parsers.test.ts',
-  // Loads in real time, and statistics of a hundred simulated ones.
-  'load/export/artillery.test.ts',
-  'load/kinds/shipped-profiles.test.ts',
-  'load/kinds/rate-limit.test.ts',
-  'load/kinds/recipe.test.ts',
-  'load/kinds/open.test.ts',
-  'load/kinds/correct-capacity.test.ts',
-  'load/workers/run-in-workers.test.ts',
+  // Statistics of a hundred simulated loads.
   'load/kinds/capacity/next-trial.test.ts',
   'load/compare/compare.test.ts',
   'load/compare/trend.test.ts',
   // Commands that run for long, started as processes.
-  'cli/load/*.test.ts',
   'cli/hooks/*.test.ts',
   'cli/init/init.test.ts',
   'cli/certificates/*.test.ts',
@@ -59,12 +51,24 @@ export const slow = [
   'cli/run/run-history.test.ts',
   'cli/run/waivers-and-stream.test.ts',
   'cli/commands/check-traffic.test.ts',
-  'deploy/*.test.ts',
   'suites/run/*.test.ts',
   // Pages in a browser.
   'reports/**/*html.test.ts',
   'cli/live/*html.test.ts',
   'registry/{site/*html,verify/*,two-revisions}.test.ts',
+];
+
+/** As slow, because they are loads in real time. Nothing that computes much runs beside them: a busy machine is no good place to measure. */
+export const loads = [
+  'load/export/artillery.test.ts',
+  'load/kinds/shipped-profiles.test.ts',
+  'load/kinds/rate-limit.test.ts',
+  'load/kinds/recipe.test.ts',
+  'load/kinds/open.test.ts',
+  'load/kinds/correct-capacity.test.ts',
+  'load/workers/run-in-workers.test.ts',
+  'cli/load/*.test.ts',
+  'deploy/*.test.ts',
 ];
 
 /** The files that take longest start first, so that none runs alone at the end. A new checkout knows no durations. */
@@ -113,7 +117,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow],
+          exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow, ...loads],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
           ...native,
@@ -125,7 +129,18 @@ export default defineConfig({
           name: 'slow',
           include: slow,
           isolate: false,
-          // Two files at a time keep less than one core busy: their loads, browsers and processes mostly wait.
+          // Two files at a time keep less than one core busy: their browsers and processes mostly wait.
+          maxWorkers: Math.max(3, availableParallelism()),
+          ...native,
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'loads',
+          include: loads,
+          isolate: false,
+          // They mostly wait.
           maxWorkers: Math.max(3, availableParallelism()),
           ...native,
           ...patience,

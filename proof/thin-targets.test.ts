@@ -20,6 +20,7 @@ async function passedWith(thin: Thin, about: RegExp): Promise<readonly string[]>
 
 const withNothing = [
   'models.unknown-organization',
+  'paging.cursor-null/at-last',
   'paging.envelope',
   'paging.envelope/at-last',
   'paging.meta-types',
@@ -32,6 +33,7 @@ const withOne = [
   'paging.cursor-null',
   'paging.has-more/at-a-limit',
   'paging.limit-refused',
+  'paging.reading-is-no-update',
   'paging.same-records/later',
   'paging.unknown-cursor',
 ];

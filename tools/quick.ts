@@ -7,7 +7,7 @@ import type { Job } from '../proof/jobs.ts';
 import { runTrial } from '../proof/trial.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { suites } from '../suites/index.ts';
-import { slow } from '../vitest.config.ts';
+import { loads, slow } from '../vitest.config.ts';
 import { type Imports, importsOf, suitesReached, testsNear } from './near-changes.ts';
 import { printEnd, runCommand } from './run-command.ts';
 
@@ -105,7 +105,7 @@ const reading = Object.entries(besides).flatMap(([start, tests]) =>
 const near = [...new Set([...testsNear(changed, imports), ...reading])].filter(
   (path) => !/^(proof\/(sample|kill-matrix)|field\/)/.test(path),
 );
-const slowTests = near.filter((path) => slow.some((pattern) => matchesGlob(path, pattern)));
+const slowTests = near.filter((path) => [...slow, ...loads].some((pattern) => matchesGlob(path, pattern)));
 const tests = near.filter((path) => !slowTests.includes(path));
 const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
 const steps = [
@@ -118,4 +118,5 @@ const steps = [
   tryChecks(changed, imports),
 ];
 process.exitCode = (await Promise.all(steps)).every(Boolean) ? 0 : 1;
-if (slowTests.length > 0) process.stdout.write(`not run, slow: npx vitest run --project slow ${slowTests.join(' ')}\n`);
+if (slowTests.length > 0)
+  process.stdout.write(`not run, slow: npx vitest run --project slow --project loads ${slowTests.join(' ')}\n`);
