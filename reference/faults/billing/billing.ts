@@ -112,7 +112,10 @@ export const billingFaults = faultsOf({
     },
     'account-inactive-on-a-replica': {
       sentence: 'One of three servers has an old copy of the account, in which isActive is false.',
-      alter: accounts((account, { turn }) => (turn % 3 === 0 ? { ...account, isActive: false } : account)),
+      alter: () => {
+        let readings = 0;
+        return { accountShown: (account) => (readings++ % 3 === 0 ? { ...account, isActive: false } : account) };
+      },
     },
   },
   'billing.owner': {

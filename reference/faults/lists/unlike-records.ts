@@ -67,7 +67,7 @@ export const unlikeRecordFaults = faultsOf({
     },
     'measures-turn-around': {
       sentence: 'Measures come in the order of a hash, which differs from answer to answer.',
-      idle: { models: ['0', '1', '3'] },
+      idle: { models: ['0', '1', '3'], texts: ['short', 'long-astral'] },
       alter: () => ({
         modelShown: (model, { turn }) => {
           const { measures } = model;
