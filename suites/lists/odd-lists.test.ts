@@ -95,3 +95,26 @@ test.each(['paging.limit/listModels', 'paging.limit/listDataSources'])(
     expect(await saidBy(id, { through })).toEqual([]);
   },
 );
+
+test.each([
+  ['an empty page before all models', [], null, []],
+  ['an empty page with a cursor', [], 'x', [expect.stringMatching(/^failed: expected nextCursor/)]],
+  [
+    'a page of one model without a cursor',
+    [{ id: 'x' }],
+    null,
+    [expect.stringMatching(/^failed: expected nextCursor/)],
+  ],
+] as const)('a limit of 0 gives %s', async (_what, data, nextCursor, said) => {
+  const hasMore = nextCursor === null;
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const answer = await behind(request);
+      if (!request.path.endsWith('/models?limit=0')) return answer;
+      const body = Buffer.from(JSON.stringify({ data, pagination: { hasMore, nextCursor } }));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body };
+    };
+  const after = ['paging.limit-refused/listModels'];
+  expect(await saidBy('paging.cursor-null/at-last', { through, after })).toEqual(said);
+});
