@@ -186,20 +186,20 @@ export async function takeSpareDisposables(
 }
 
 /**
- * Up to `most` data sources of the organization that this run did not delete and does not watch: those that it took before, whose
- * deletions were refused, and others.
+ * A data source of the organization to delete that this run did not delete and does not watch: one that it took before and whose
+ * deletion was refused, if there is one. Undefined if none is `wanted`.
  */
-export async function takeUndeleted(api: Api, organizationId: string, most: number): Promise<readonly Disposable[]> {
+export async function takeUndeleted(api: Api, organizationId: string, wanted: Wish): Promise<Disposable | undefined> {
   const [watched, taken] = [watchedIn(api.session), takenIn(api.session)];
   const here = (await stillListed(api)).filter(
     (one) =>
-      one.organizationId === organizationId && !watched.has(nameOf(one)) && !isSpoilt(api, organizationId, one.id),
+      one.organizationId === organizationId &&
+      !watched.has(nameOf(one)) &&
+      !isSpoilt(api, organizationId, one.id) &&
+      wanted(one),
   );
-  const some = here
-    .toSorted((one, other) => Number(taken.has(nameOf(other))) - Number(taken.has(nameOf(one))))
-    .slice(0, most);
-  for (const one of some) taken.add(nameOf(one));
-  return some;
+  const next = here.find((one) => taken.has(nameOf(one))) ?? here[0];
+  return next === undefined ? undefined : take(api, next);
 }
 
 /** Whether this run deleted a data source of the organization. */

@@ -1,14 +1,17 @@
 import { mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
+import { at } from '../../core/json.ts';
+import { sameJson } from '../../core/same-json.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { type Disposable, takeUndeleted } from '../../stage/deletion/disposables.ts';
-import { givenWalk } from '../../stage/lists/walk.ts';
+import { listAround, untilHeard } from '../shared/left-alone.ts';
 
 /** How many data sources of an organization must be refused, if it has so many: an earlier run may have deleted one. */
 const mostTried = 2;
@@ -18,29 +21,59 @@ export const deletedEverywhere: Check = check(
   'access.granted',
   { on: 'deleteDataSource', phase: 'last', uses: ['deletions'], variant: 'every-organization', extended: true },
   async (api) => {
-    await givenAcceptedDeletion(api);
+    const deletion = await givenAcceptedDeletion(api);
     for (const { id } of api.session.target.organizations) {
       const isHere = (one: { readonly organizationId: string }): boolean => one.organizationId === id;
-      if (usedUp(api.session).deletions.some(isHere)) continue;
-      await mustDeleteOne(api, await takeUndeleted(api, id, mostTried));
+      if (!usedUp(api.session).deletions.some(isHere)) await mustDeleteOne(api, deletion, id);
     }
   },
 );
 
-async function mustDeleteOne(api: Api, some: readonly Disposable[]): Promise<void> {
-  const refused: { readonly disposable: Disposable; readonly answer: Answer }[] = [];
-  for (const disposable of some) {
-    const { organizationId, id, admin } = disposable;
-    const answer = await api.deleteDataSource(as(admin), organizationId, id);
+type Refused = { readonly disposable: Disposable; readonly answer: Answer };
+
+async function mustDeleteOne(api: Api, deletion: Deletion, organizationId: string): Promise<void> {
+  const refused: Refused[] = [];
+  const isNext = (one: Disposable): boolean =>
+    !looksDeletedLike(deletion, one) && refused.every(({ disposable }) => disposable.id !== one.id);
+  while (refused.length < mostTried) {
+    const disposable = await takeUndeleted(api, organizationId, isNext);
+    if (disposable === undefined) break;
+    const answer = await tryToDelete(api, disposable);
     if (isSuccess(answer)) return;
-    if (isDoubtful(answer) || isGateways(answer) || answer.status >= 500)
-      throw new Blocked(`the deletion of ${id} was answered ${answer.status}: run again`);
     refused.push({ disposable, answer });
   }
-  for (const { disposable, answer } of refused) {
-    const { organizationId, admin } = disposable;
-    const { items } = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-    if (fateOf(items, disposable) !== 'as before') throw new Blocked(whyDisposable(organizationId));
-    mustSucceed(answer, `for ${admin.name}, a declared admin, deleting a listed data source of ${organizationId}`);
+  const last = refused.at(-1);
+  if (last === undefined) return;
+  // Another run may have deleted them a moment ago, and something else that ends may be in the way, such as a synchronisation.
+  await untilHeard(api, last.answer);
+  const { items } = await listAround(api, last.disposable);
+  if (refused.some(({ disposable }) => fateOf(items, disposable) !== 'as before'))
+    throw new Blocked(whyDisposable(organizationId));
+  for (const { disposable } of refused) {
+    const answer = await tryToDelete(api, disposable);
+    if (isSuccess(answer)) return;
+    const who = `for ${disposable.admin.name}, a declared admin`;
+    if (disposable === last.disposable)
+      mustSucceed(answer, `${who}, deleting a listed data source of ${organizationId}`);
   }
+}
+
+/** Blocked if the answer does not say whether the caller may delete it. */
+async function tryToDelete(api: Api, { organizationId, id, admin }: Disposable): Promise<Answer> {
+  const answer = await api.deleteDataSource(as(admin), organizationId, id);
+  if (isDoubtful(answer) || isGateways(answer) || answer.status === 429 || answer.status >= 500)
+    throw new Blocked(`the deletion of ${id} was answered ${answer.status}: run again`);
+  return answer;
+}
+
+/**
+ * Whether an earlier run may have deleted it. Where deleted data sources stay listed, the recorded deletion shows which fields mark
+ * them, by names that need not say so. One that differs in such a field from the data source before its deletion may be marked.
+ */
+function looksDeletedLike({ disposable, latest }: Deletion, { record }: Disposable): boolean {
+  const deleted = latest.items.find(({ id }) => id === disposable.id);
+  if (deleted === undefined) return false;
+  const marks = marksOf(disposable.record, deleted.record);
+  const isMarked = (name: string): boolean => !sameJson(at(record, name) ?? null, at(disposable.record, name) ?? null);
+  return marks.length === 0 || marks.some(isMarked);
 }
