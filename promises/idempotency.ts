@@ -48,7 +48,7 @@ export function judgeRepetition({ first, again }: Repetition): Judgement {
     return broken(`${changed.join('.')} ${describe(was)}`, describe(is));
   }
   const lost = partsLost(first, again);
-  if (lost !== undefined) return broken(`${lost.record}.parts as before, ${lost.count} without commentary`, 'none');
+  if (lost !== undefined) return broken(`${lost.record}.parts as before, ${lost.count} with its text`, 'none');
   const part = partCreatedAgain(first, again);
   return part === undefined ? 'kept' : broken(`createdAt ${describe(part.was)} of ${part.place}`, describe(part.is));
 }
@@ -104,20 +104,26 @@ function saysUpdated(first: Answer, again: Answer): boolean {
 }
 
 /**
- * The parts of a complete message of which a later answer shows none, as if they were not read with it. Commentary may be shown only
- * while the assistant responds, and a chart may be deleted later.
+ * How many parts of a complete message hold its text, where a later answer shows no parts, as if they were not read with it. Other parts,
+ * such as commentary, may be shown only while the assistant responds.
  */
 function partsLost(first: Answer, again: Answer) {
   if (first.status !== 200 || again.status !== 200) return undefined;
   for (const record of ['userMessage', 'assistantMessage'] as const) {
     if (record === 'assistantMessage' && saysUpdated(first, again)) continue;
     const [before, now] = [first, again].map(({ json }) => at(json, 'data', record, 'parts'));
-    const kept: readonly unknown[] = Array.isArray(before) ? before : [];
-    const count = kept.filter((part) => at(part, 'phase') !== 'commentary').length;
+    const text = stringAt(first.json, 'data', record, 'text') ?? '';
+    const parts: readonly unknown[] = Array.isArray(before) ? before : [];
+    const count = parts.filter((part) => isOfText(part, text)).length;
     const isLost = now === undefined || now === null || (Array.isArray(now) && now.length === 0);
     if (count > 0 && isLost) return { record, count };
   }
   return undefined;
+}
+
+function isOfText(part: unknown, text: string): boolean {
+  const content = stringAt(part, 'content') ?? '';
+  return content !== '' && text.includes(content) && at(part, 'phase') !== 'commentary';
 }
 
 /** A part of a complete message whose time of creation is another one the second time. Parts are the same if their IDs are. */

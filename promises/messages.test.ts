@@ -104,6 +104,11 @@ test.each(
   expect(own.map(({ judge }) => said(judge(answer)))).toEqual([verdict]);
 });
 
+/** A message with its text in two parts. */
+const shown = { text: 'a b', parts: [{ content: 'a' }, { content: 'b', phase: 'answer' }] };
+/** A message after which the assistant says more in a phase that is not part of its text. */
+const pondered = (phase: string) => ({ text: 'a b', parts: [{ content: 'Let me see.', phase }] });
+
 test.each<[string, string, readonly [number, Fields], readonly [number, Fields]]>([
   ['kept', 'a text that was not shown', [202, {}], [202, { user: { text: 'b' } }]],
   ['broken', 'another text of a response', [200, { assistant: { text: 'a' } }], [200, { assistant: { text: 'b' } }]],
@@ -127,22 +132,35 @@ test.each<[string, string, readonly [number, Fields], readonly [number, Fields]]
     [200, { assistant: { text: 'b', updatedAt: '2026-01-01T00:00:00.000Z' } }],
   ],
   ['kept', 'a text of a response that was not shown', [200, {}], [200, { assistant: { text: 'b' } }]],
-  ['broken', 'no parts of a response', [200, { assistant: { parts: [{}, {}] } }], [200, { assistant: { parts: [] } }]],
+  ['broken', 'no parts of a response', [200, { assistant: shown }], [200, { assistant: { ...shown, parts: [] } }]],
+  ['broken', 'no parts of a question', [200, { user: shown }], [200, { user: { ...shown, parts: [] } }]],
   ['kept', 'without charts, which may be deleted', [200, { assistant: { charts: [{}] } }], [200, {}]],
-  ['kept', 'without commentary', [200, { assistant: { parts: [{ phase: 'commentary' }] } }], [200, {}]],
-  ['broken', 'null for the parts of a question', [200, { user: { parts: [{}] } }], [200, { user: { parts: null } }]],
+  [
+    'kept',
+    'without commentary',
+    [200, { assistant: pondered('commentary') }],
+    [200, { assistant: { text: 'a b', parts: [] } }],
+  ],
+  [
+    'kept',
+    'without thoughts',
+    [200, { assistant: pondered('analysis') }],
+    [200, { assistant: { text: 'a b', parts: [] } }],
+  ],
+  ['broken', 'null for the parts of a question', [200, { user: shown }], [200, { user: { ...shown, parts: null } }]],
+  ['broken', 'without the field of the parts', [200, { assistant: shown }], [200, { assistant: { text: 'a b' } }]],
   [
     'kept',
     'other parts of a response',
-    [200, { assistant: { parts: [{}, {}] } }],
-    [200, { assistant: { parts: [{}] } }],
+    [200, { assistant: shown }],
+    [200, { assistant: { ...shown, parts: [{ content: 'a b' }] } }],
   ],
-  ['kept', 'parts of a response that is generating again', [200, { assistant: { parts: [{}] } }], [202, {}]],
-  ['kept', 'parts of a response that had none', [202, { assistant: { parts: [{}] } }], [200, {}]],
+  ['kept', 'parts of a response that is generating again', [200, { assistant: shown }], [202, {}]],
+  ['kept', 'parts of a response that had none', [202, { assistant: shown }], [200, {}]],
   [
     'kept',
     'no parts of a response that was edited since',
-    [200, { assistant: { parts: [{}], updatedAt: '2026-01-01T00:00:00Z' } }],
+    [200, { assistant: { ...shown, updatedAt: '2026-01-01T00:00:00Z' } }],
     [200, { assistant: { parts: [], updatedAt: '2026-01-01T00:00:05Z' } }],
   ],
 ])('a repetition is %s: %s', (verdict, _what, ...answers) => {
