@@ -4,16 +4,19 @@ import { saidBy } from '../../testing/said-by.ts';
 
 /** Accounts whose fields depend on who reads them, and on how many readings there were before. */
 const shown =
-  (fieldsOf: (turn: number, key: string) => Readonly<Record<string, unknown>>): NonNullable<TrialOptions['through']> =>
-  (behind, _clock, { principals }) => {
+  (
+    fieldsOf: (turn: number, key: string, seconds: number) => Readonly<Record<string, unknown>>,
+  ): NonNullable<TrialOptions['through']> =>
+  (behind, clock, { principals }) => {
     let turn = 0;
+    const startedAt = clock.now();
     return async (request) => {
       const answer = await behind(request);
       if (request.method !== 'GET' || !request.path.includes('/billing-accounts/') || answer.status !== 200)
         return answer;
       const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
       const reader = principals.find(({ key }) => request.headers['authorization'] === `Bearer ${key}`);
-      const changed = { ...data, ...fieldsOf(turn++, reader?.name ?? '') };
+      const changed = { ...data, ...fieldsOf(turn++, reader?.name ?? '', (clock.now() - startedAt) / 1000) };
       return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: changed })) };
     };
   };
@@ -25,6 +28,11 @@ test.each([
   ['are edited before each reading', (turn: number) => ({ aiUsageIncludedCreditsCents: turn }), []],
   ['are not shown to each reader', (_turn: number, name: string) => (name === 'dave' ? { name: null } : {}), []],
   ['count what is attached', (turn: number) => ({ organizationCount: turn % 2 }), []],
+  [
+    'are edited, which some copies show late',
+    (turn: number, _name: string, seconds: number) => ({ name: turn % 3 === 0 && seconds < 20 ? 'a' : 'b' }),
+    [],
+  ],
   [
     'depend on the reader',
     (_turn: number, name: string) => ({ name: name === 'dave' ? 'b' : 'a' }),
