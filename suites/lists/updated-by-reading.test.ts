@@ -28,6 +28,8 @@ test.each([
   ['the minute of the reading', (now: number) => now - (now % 60_000), []],
   ['the time of a job that runs every ten seconds', (now: number) => now - (now % 10_000), []],
   ['the time of a job that runs every five seconds', (now: number) => now - (now % 5000), []],
+  ['the time of a job that runs every second', (now: number) => now - (now % 1000) + 123, []],
+  ['the time of a job that runs three times a second', (now: number) => now - (now % 333), []],
   ['the time of the reading, for one of them', (now: number, place: number) => (place === 0 ? now : 0), []],
   ['one time for good', () => day, []],
   ['no time', () => undefined, [expect.stringMatching(/^blocked: no record shows an updatedAt/)]],
