@@ -173,7 +173,7 @@ async function otherCaller(api: Api): Promise<void> {
     if (judged === enoughStrangers) break;
     const caller = as(stranger);
     const fresh = await send(api, chat, { message: sent.text }, { caller });
-    if (isSuccess(fresh) || fresh.status === 409) continue; // Who may use the chat may know its messages.
+    if (mayUse(fresh)) continue; // Who may use the chat may know its messages.
     judged += 1;
     const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
     mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
@@ -188,4 +188,9 @@ async function otherCaller(api: Api): Promise<void> {
     must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, other);
   }
   if (judged === 0) throw new Blocked(`${needsStranger}; each one that was tried may use the chat`);
+}
+
+/** Whether the caller may use the chat, as far as the answer says: a quota or an outage may have refused the message. */
+function mayUse(answer: Answer): boolean {
+  return isSuccess(answer) || [402, 409, 429].includes(answer.status) || answer.status >= 500;
 }

@@ -50,6 +50,22 @@ const editing: Through = (behind) => async (request) => {
   return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: edited })) };
 };
 
+/** Members may use each chat, but have no quota for messages of their own. */
+const withoutQuota: Through = (behind, _clock, { principals, organizations }) => {
+  const used = new Set<string>();
+  return (request) => {
+    const [, id, chatId] = /organizations\/([^/]+)\/chats\/([^/]+)\//.exec(request.path) ?? [];
+    const isKnown = organizations.some((one) => one.id === id && one.chats.some((chat) => chat === chatId));
+    const sender = principals.find(({ key }) => request.headers['authorization'] === `Bearer ${key}`);
+    const admin = principals.find(({ adminOf }) => id !== undefined && adminOf.includes(id));
+    if (!isKnown || sender === undefined || admin === undefined) return behind(request);
+    const key = request.headers[header] ?? '';
+    if (!sender.adminOf.includes(id ?? '') && !used.has(key)) return Promise.resolve(errorAnswer(402));
+    if (key !== '') used.add(key);
+    return behind({ ...request, headers: { ...request.headers, authorization: `Bearer ${admin.key}` } });
+  };
+};
+
 test.each([
   ['idempotency.after', 'another text edits the message', editing, []],
   [
@@ -57,6 +73,12 @@ test.each([
     'a key is taken by a stranger',
     takenByStrangers,
     [/^blocked: refused requests had used the key before/],
+  ],
+  [
+    'idempotency.other-caller',
+    'members may use the chat, but have no quota',
+    withoutQuota,
+    [/^blocked: .* each one that was tried may use the chat$/],
   ],
   ['idempotency.after', 'a key is forgotten after three requests', forgottenAfter(3), [/^failed: /]],
   ['idempotency.after', 'a key is forgotten after two requests', forgottenAfter(2), [/^failed: /]],
