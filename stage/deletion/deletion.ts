@@ -1,6 +1,8 @@
 import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { type Api, as, type Options } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
+import { sameJson } from '../../core/same-json.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
@@ -54,7 +56,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const first = await tryDeletion(api);
   const { disposable, before, issued, deleter, deleted, refused } = isDoubtful(first.deleted)
     ? await tryOneOnce(api)
-    : first;
+    : await unlessDeletedBefore(api, first);
   const { organizationId, id, admin } = disposable;
   const models = modelsOver(id, before.models.get(organizationId));
   const after = await listUntilGone(api, disposable);
@@ -109,6 +111,38 @@ async function tryOneOnce(api: Api): Promise<Tried> {
   throw new Blocked(
     `a gateway answered the deletion of ${tried.disposable.id}, which may have been carried out: run again`,
   );
+}
+
+/** The answers that a deleted data source may get when it is deleted again. */
+const againStatuses: readonly number[] = [404, 409, 410];
+
+/** How many others are deleted at most in search of one that an earlier run did not delete. */
+const mostOthers = 3;
+
+/**
+ * Another deletion in place of one that was refused because an earlier run had deleted the data source. Where deleted ones stay listed,
+ * only a deletion shows which fields mark them, by names that need not say so.
+ */
+async function unlessDeletedBefore(api: Api, first: Tried): Promise<Tried> {
+  if (!againStatuses.includes(first.deleted.status)) return first;
+  for (let count = 0; count < mostOthers; count += 1) {
+    const next = await unlessBlocked(() => tryDeletion(api));
+    if (next === undefined) return first;
+    if (!isSuccess(next.deleted)) continue;
+    const { items } = await listUntilGone(api, next.disposable);
+    return isMarkedLike(next.disposable, items, first.disposable.record) ? next : first;
+  }
+  return first;
+}
+
+/**
+ * Whether the record may be marked as deleted, as the data source is that was deleted and is among the items: it differs from what that
+ * was before its deletion in a field that changed. So it may if the deletion changed nothing.
+ */
+export function isMarkedLike(deleted: Disposable, items: readonly Item[], record: unknown): boolean {
+  const fate = fateOf(items, deleted);
+  if (fate === 'gone' || fate === 'as before') return fate === 'as before';
+  return fate.some((name) => !sameJson(at(record, name) ?? null, at(deleted.record, name) ?? null));
 }
 
 /** A deletion, and the lists before it. */

@@ -1,14 +1,11 @@
 import { mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isDoubtful, isSuccess } from '../../core/exchange.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
-import { at } from '../../core/json.ts';
-import { sameJson } from '../../core/same-json.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { type Deletion, fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf, givenAcceptedDeletion, isMarkedLike } from '../../stage/deletion/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { type Disposable, takeUndeleted } from '../../stage/deletion/disposables.ts';
 import { listAround, untilHeard } from '../shared/left-alone.ts';
@@ -33,8 +30,10 @@ type Refused = { readonly disposable: Disposable; readonly answer: Answer };
 
 async function mustDeleteOne(api: Api, deletion: Deletion, organizationId: string): Promise<void> {
   const refused: Refused[] = [];
-  const isNext = (one: Disposable): boolean =>
-    !looksDeletedLike(deletion, one) && refused.every(({ disposable }) => disposable.id !== one.id);
+  // Deleted ones may stay listed, with the mark that the recorded deletion shows.
+  const isNext = ({ id, record }: Disposable): boolean =>
+    !isMarkedLike(deletion.disposable, deletion.latest.items, record) &&
+    refused.every(({ disposable }) => disposable.id !== id);
   while (refused.length < mostTried) {
     const disposable = await takeUndeleted(api, organizationId, isNext);
     if (disposable === undefined) break;
@@ -64,16 +63,4 @@ async function tryToDelete(api: Api, { organizationId, id, admin }: Disposable):
   if (isDoubtful(answer) || isGateways(answer) || answer.status === 429 || answer.status >= 500)
     throw new Blocked(`the deletion of ${id} was answered ${answer.status}: run again`);
   return answer;
-}
-
-/**
- * Whether an earlier run may have deleted it. Where deleted data sources stay listed, the recorded deletion shows which fields mark
- * them, by names that need not say so. One that differs in such a field from the data source before its deletion may be marked.
- */
-function looksDeletedLike({ disposable, latest }: Deletion, { record }: Disposable): boolean {
-  const deleted = latest.items.find(({ id }) => id === disposable.id);
-  if (deleted === undefined) return false;
-  const marks = marksOf(disposable.record, deleted.record);
-  const isMarked = (name: string): boolean => !sameJson(at(record, name) ?? null, at(disposable.record, name) ?? null);
-  return marks.length === 0 || marks.some(isMarked);
 }
