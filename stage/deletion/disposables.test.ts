@@ -15,6 +15,7 @@ import {
   takeDisposable,
   takeListedDisposable,
   takeSpareDisposables,
+  takeUndeleted,
 } from './disposables.ts';
 
 type Through = (deployment: Deployment) => Deployment;
@@ -155,4 +156,19 @@ test('watches two that have models if two others have some, too', async () => {
   };
   expect(await watched(5)).toEqual([ids[3], ids[2]]);
   expect(await watched(4)).toEqual([ids[2], ids[3]]);
+});
+
+test('what was taken and not deleted is taken again first, and what is watched or deleted is not', async () => {
+  const api = openRun(5, 0);
+  const watched = await givenDisposable(api);
+  const [deleted, refused] = [await takeDisposable(api), await takeDisposable(api)];
+  await api.deleteDataSource(as(deleted.admin), 'org_main', deleted.id);
+  const any = () => true;
+  expect((await takeUndeleted(api, 'org_main', any))?.id).toBe(refused.id);
+  const last = await takeUndeleted(api, 'org_main', ({ id }) => id !== refused.id);
+  expect([watched.id, deleted.id, refused.id]).not.toContain(last?.id);
+  expect(isTaken(api, 'org_main', last?.id ?? '')).toBe(true);
+  const left = await takeUndeleted(api, 'org_main', ({ id }) => id !== refused.id && id !== last?.id);
+  expect(left).toBeUndefined();
+  expect(await takeUndeleted(api, 'org_other', any)).toBeUndefined();
 });
