@@ -8,7 +8,7 @@ import type { SideEffect } from '../core/target.ts';
  * `deletions` and `attachments`: one by one, once nothing else reads the lists and counts that they change. `changes`: one by
  * one after both, because they change or read everything. `rateLimit`: alone, because all other checks would wait. `later`:
  * alone, after some time and before an outage can change the result. `outage`: alone, because the deployment may not answer.
- * `last`: after everything else, on all recorded answers.
+ * `last`: one by one after everything else, on all recorded answers or on what the writes of the run left behind.
  */
 export const phases = [
   'together',

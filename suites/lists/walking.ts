@@ -42,7 +42,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       const lists = await givenLists(api, list);
       const ofDefault = lists.find(({ walk }) => walk.complete && walk.items.length === defaultSize);
       if (ofDefault !== undefined) await mustTellWhatFollows(api, ofDefault, undefined, 0);
-      // Pages without a limit with nothing after them, and with one item.
+      // Pages without a limit: one that nothing follows, and one that a single item follows.
       for (const behind of [0, 1])
         await mustTellWhatFollows(api, fixture, undefined, Math.max(0, items.length - defaultSize - behind));
       for (const { walk } of lists) mustAnnounceEveryPage(walk.pages);
