@@ -120,8 +120,8 @@ const againStatuses: readonly number[] = [404, 409, 410];
 const mostOthers = 3;
 
 /**
- * Another deletion in place of one that was refused because an earlier run had deleted the data source. Where deleted ones stay listed,
- * only a deletion shows which fields mark them, by names that need not say so.
+ * Another deletion in place of one that was refused because something else had deleted the data source: another client a moment ago, or
+ * an earlier run. Where deleted ones stay listed, only a deletion shows which fields mark them, by names that need not say so.
  */
 async function unlessDeletedBefore(api: Api, first: Tried): Promise<Tried> {
   if (!againStatuses.includes(first.deleted.status)) return first;
@@ -129,8 +129,9 @@ async function unlessDeletedBefore(api: Api, first: Tried): Promise<Tried> {
     const next = await unlessBlocked(() => tryDeletion(api));
     if (next === undefined) return first;
     if (!isSuccess(next.deleted)) continue;
+    const isGone = fateOf((await listUntilGone(api, first.disposable)).items, first.disposable) !== 'as before';
     const { items } = await listUntilGone(api, next.disposable);
-    return isMarkedLike(next.disposable, items, first.disposable.record) ? next : first;
+    return isGone || isMarkedLike(next.disposable, items, first.disposable.record) ? next : first;
   }
   return first;
 }

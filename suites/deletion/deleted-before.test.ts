@@ -51,3 +51,23 @@ test.each<[string, number, number, string, readonly unknown[]]>([
   const isRefused = (source: string): boolean => most === 100 || refused.has(source);
   expect(await saidBy(id, { choices, through: refusing(isRefused, status, state) })).toEqual(said);
 });
+
+/** So many deletions are carried out and answered as if something else had carried them out a moment ago. */
+const overtaken =
+  (most: number): Through =>
+  (behind) => {
+    let count = 0;
+    return async (request) => {
+      const answer = await behind(request);
+      if (request.method !== 'DELETE' || answer.status !== 200) return answer;
+      count += 1;
+      return count <= most ? errorAnswer(404) : answer;
+    };
+  };
+
+test.each([
+  ['the first one a moment before', 1, []],
+  ['each one a moment before, or answers 404 to each deletion', 100, failed],
+] as const)('another client deletes %s', async (_what, most, said) => {
+  expect(await saidBy(id, { through: overtaken(most) })).toEqual(said);
+});
