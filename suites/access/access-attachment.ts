@@ -3,7 +3,8 @@ import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
-import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
+import { accountAtOnce, countIn, countWhen, readUpToDate } from '../../stage/attachment/counts.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
@@ -90,7 +91,17 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked(
           `organizationCount rose by ${least - most} more than this run attached, which denied attachments of ${unattached.size} organizations cannot explain: another client attached some`,
         );
-      if (least > most) await givenStillCount(api, billingAccountId);
+      if (least > most) {
+        await givenStillCount(api, billingAccountId);
+        const ids = new Set(still.map(({ organizationId }) => organizationId));
+        const deniedOnes = attachables.filter(
+          (one) => one.billingAccountId === billingAccountId && ids.has(one.organizationId),
+        );
+        if (await areNew(api, deniedOnes))
+          throw new Blocked(
+            `organizationCount rose by ${least - most} more than this run attached, and what was denied counts when it is attached now: another client attached others`,
+          );
+      }
       must(
         least <= most,
         `organizationCount at most ${most} at the end, after denied attachments`,
@@ -204,6 +215,18 @@ export const accessAttachment: readonly Check[] = [
     await observeUnknown(api, 'attachOrganization');
   }),
 ];
+
+/** Whether each of these organizations counts when it is attached now: then no denied attachment has attached it. */
+async function areNew(api: Api, attachables: readonly Attachable[]): Promise<boolean> {
+  for (const attachable of attachables) {
+    const { admin, billingAccountId, organizationId } = attachable;
+    const before = countIn(await readUpToDate(api, attachable));
+    if (before === undefined) return false;
+    const answer = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+    if (!isSuccess(answer) || (await countWhen(api, attachable, before + 1)) !== before + 1) return false;
+  }
+  return attachables.length > 0;
+}
 
 async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
   const who = lesserRoles[kind].who;
