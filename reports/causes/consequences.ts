@@ -15,11 +15,9 @@ access.foreign-path: messages.chat-is-the-path 2
 access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.others-untouched 1, delete.record 1, errors.no-5xx 1, idempotency.after 1, idempotency.later 2, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 2, attach.twice 2, durability.attachments 1
-attach.missing: access.denied-no-effect 1
-attach.not-a-string: access.denied-no-effect 1
 attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 2
 attach.success: access.granted 3, attach.count 2, errors.body 2
-attach.twice: access.denied-no-effect 3, attach.count 1
+attach.twice: attach.count 1
 attach.unknown-account: robustness.odd-ids 2
 attach.unknown-organization: attach.inexact-id 2
 auth.altered-key: auth.unknown-key 5
@@ -30,7 +28,7 @@ auth.no-key: access.denied 1, access.models-404 1, auth.before-lookup 3, auth.no
 auth.truncated-key: auth.altered-key 1, auth.unknown-key 1
 auth.unknown-key: auth.altered-key 3, auth.before-lookup 3, auth.empty-token 1, auth.no-effect 2, auth.truncated-key 3, auth.wrong-scheme 1
 billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth.empty-token 1, auth.no-key 1, auth.truncated-key 1, auth.unknown-key 1, auth.wrong-scheme 1, billing.types 1, robustness.odd-ids 1
-billing.types: billing.same-record 2
+billing.types: billing.same-record 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
 conflict.ends: access.foreign-path 4, access.granted 2, auth.no-effect 2, conflict.other-chat 1, conflict.race 3, idempotency.no-duplicate 1, idempotency.parallel 2, message.refused-no-trace 2, messages.ok-is-finished 1
