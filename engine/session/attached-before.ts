@@ -18,9 +18,9 @@ export function seemsAttachedBefore(session: Session, accountId: string, organiz
 }
 
 /**
- * How many more of the declared organizations an earlier run may have attached. No answer distinguishes an attached organization from
- * an uncounted one, so only the account's first count helps: it includes one organization that is not declared, and the rest may be
- * any. More uncounted organizations than that are a fault.
+ * How many more of the declared organizations an earlier run may have attached. No answer distinguishes an attached
+ * organization from an uncounted one, so only the account's first count helps: it includes one organization that is not
+ * declared, and the rest may be any. More uncounted organizations than that are a fault.
  */
 export function mostAttachedBefore(session: Session, accountId: string): number {
   const known = accountsIn(session).get(accountId);

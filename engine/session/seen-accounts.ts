@@ -16,7 +16,7 @@ export function noteAccount(session: Session, id: string, answer: Answer): void 
   if (readings.length < mostReadings) readings.push(answer);
 }
 
-/** The answers that showed each billing account, oldest first. */
-export function accountsSeen(session: Session): readonly (readonly Answer[])[] {
-  return [...accountsIn(session).values()];
+/** The answers that showed each billing account, oldest first, by the ID of the account. */
+export function accountsSeen(session: Session): ReadonlyMap<string, readonly Answer[]> {
+  return accountsIn(session);
 }

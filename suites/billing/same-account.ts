@@ -1,8 +1,8 @@
 import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { at, stringAt } from '../../core/json.ts';
+import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import { must } from '../../engine/answer.ts';
-import { as } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { accountsSeen } from '../../engine/session/seen-accounts.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -29,26 +29,15 @@ const [readAgain, rounds] = [6, 2];
  * read again, by each admin in turn. A copy may lag behind an edit, so it is read once more when every copy must show it.
  */
 export const sameAccount: Check = check('billing.same-record', { phase: 'later' }, async (api) => {
-  const accounts = api.session.target.billingAccounts.map(({ id, owner }) => ({ id, admins: adminsOf(api, owner) }));
   // Each admin reads each account. One reads once more, because a difference between two readings may be an edit.
   const [granted] = await givenGranted(api, 'getBillingAccount');
   if (granted !== undefined) await api.getBillingAccount(as(granted.principal), granted.resource);
-  const seen = accountsSeen(api.session);
-  const isComparable = ([first, second]: readonly unknown[]) => first !== undefined && second !== undefined;
-  if (!seen.some((readings) => settledFields.some((field) => isComparable(shownIn(field, readings)))))
+  const seen = [...accountsSeen(api.session)];
+  const isComparable = (field: string, readings: readonly Answer[]) => shownIn(field, readings).length > 1;
+  if (!seen.some(([, readings]) => settledFields.some((field) => isComparable(field, readings))))
     throw new Blocked('no billing account shows a field twice that only an edit changes');
-  for (const readings of seen.filter((one) => returnIn(one) !== undefined)) {
-    const restless = accounts.find(({ id }) => readings.some(({ json }) => stringAt(json, 'data', 'id') === id));
-    let found: ReturnType<typeof returnIn>;
-    for (let round = 0; round < rounds; round += 1) {
-      if (round > 0) await api.session.clock.sleep(heardMs);
-      const again: Answer[] = [];
-      for (let turn = 0; turn < readAgain; turn += 1)
-        for (const admin of restless?.admins ?? [])
-          again.push(await api.getBillingAccount(as(admin), restless?.id ?? ''));
-      found = returnIn(again.filter(isSuccess));
-      if (found === undefined) break;
-    }
+  for (const [id, readings] of seen) {
+    const found = returnIn(readings) && (await returnInEachRound(api, id));
     if (found === undefined) continue;
     const { field, before, after } = found;
     const expected = `${field} ${describe(before.value)}, for each reader and each time`;
@@ -56,7 +45,26 @@ export const sameAccount: Check = check('billing.same-record', { phase: 'later' 
   }
 });
 
+/** The field of the last round; undefined if no field changed to and fro in one of the rounds. */
+async function returnInEachRound(api: Api, id: string): Promise<Return | undefined> {
+  const owner = api.session.target.billingAccounts.find((account) => account.id === id)?.owner;
+  const admins = owner === undefined ? [] : adminsOf(api, owner);
+  let found: Return | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await api.session.clock.sleep(heardMs);
+    const again: Answer[] = [];
+    for (let turn = 0; turn < readAgain; turn += 1)
+      for (const admin of admins) again.push(await api.getBillingAccount(as(admin), id));
+    found = returnIn(again.filter(isSuccess));
+    if (found === undefined) return undefined;
+  }
+  return found;
+}
+
 type Shown = { readonly value: unknown; readonly answer: Answer };
+
+/** A field that has an earlier value again: the value, and the one that came between. */
+type Return = { readonly field: string; readonly before: Shown; readonly after: Shown };
 
 /** The values of a field, where it is shown. */
 function shownIn(field: string, answers: readonly Answer[]): readonly Shown[] {
@@ -66,8 +74,8 @@ function shownIn(field: string, answers: readonly Answer[]): readonly Shown[] {
   });
 }
 
-/** The first field that has an earlier value again, which no single edit explains: the value, and the one that came between. */
-function returnIn(answers: readonly Answer[]) {
+/** The first field that has an earlier value again, which no single edit explains. */
+function returnIn(answers: readonly Answer[]): Return | undefined {
   for (const field of settledFields) {
     const shown = shownIn(field, answers);
     const changes = shown.filter(({ value }, index) => index === 0 || value !== shown[index - 1]?.value);

@@ -57,7 +57,7 @@ export const modelSenseFaults = faultsOf({
     },
   },
   'models.verified-by': {
-    'verified-by-nobody': {
+    'verified-by-zero': {
       sentence: 'verifiedByMemberId of a model that was never verified is 0, written as a text.',
       alter: models(thirdPage, set({ verifiedAt: null, verifiedByMemberId: '0' })),
     },
