@@ -11,6 +11,7 @@ test.each([
   'application/json, application/json',
   'text/json; charset=utf-8',
   'model/vnd.workspace+json',
+  'application/json; profile="https://example.com/a, b; charset=x"; charset=utf-8',
 ])('%s says JSON', (header) => {
   expect(contentTypeProblem(header)).toBeUndefined();
 });
@@ -24,6 +25,8 @@ test.each([
   ['application/jsonp', 'the content type application/jsonp'],
   ['application/x-ndjson', 'the content type application/x-ndjson'],
   ['application/json; charset=iso-8859-1', 'the charset iso-8859-1'],
+  ['json', 'the content type json'],
+  ['application/json; profile="x;y"; charset=latin1', 'the charset latin1'],
   ['application/json, text/html', 'the content type text/html'],
 ])('%s says otherwise', (header, problem) => {
   expect(contentTypeProblem(header)).toBe(problem);
