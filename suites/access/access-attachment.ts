@@ -46,10 +46,12 @@ export const accessAttachment: readonly Check[] = [
       if (unproven !== undefined) throw new Blocked(unproven);
       if (countBefore === undefined) throw new Blocked('the billing account shows no organizationCount');
       const refused = attempts.filter((one) => one.organizationId === organizationId).map(({ answer }) => answer);
-      const expected = `${organizationId} attached and counted as usual after attachments of it were denied`;
-      must(isSuccess(first), expected, summary(first), ...refused, first);
-      if (countAfter !== countBefore + 1) await givenStillCount(api, attachable.billingAccountId);
-      must(countAfter === countBefore + 1, expected, `organizationCount ${countAfter}`, ...refused, first);
+      const attachedLater = `${organizationId} attached after attachments of it were denied`;
+      must(isSuccess(first), attachedLater, summary(first), ...refused, first);
+      const counted = countBefore + 1;
+      if (countAfter !== counted) await givenStillCount(api, attachable.billingAccountId);
+      const expected = `organizationCount ${counted} with ${attachedLater}, ${countBefore} before`;
+      must(countAfter === counted, expected, `${countAfter}`, ...refused, first);
     },
   ),
 
