@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from '../core/exchange.ts';
-import { isSameTime } from '../core/instant.ts';
+import { isAfter, isSameTime } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
@@ -33,6 +33,18 @@ export const accountWholeCount = ofSuccess('billing.whole-count', reading, ({ js
   );
 });
 
+/** Section 2.6: the format of these times is open, so only those that can be read are compared. */
+export const accountPeriodInOrder = ofSuccess('billing.period-in-order', reading, ({ json }) => {
+  const [start, end] = [at(json, 'data', 'billingPeriodStart'), at(json, 'data', 'billingPeriodEnd')];
+  const isReversed = isAfter(start, end);
+  if (isReversed === undefined) return undefined;
+  return keptIf(
+    !isReversed,
+    'billingPeriodEnd not before billingPeriodStart',
+    () => `${describe(end)} before ${describe(start)}`,
+  );
+});
+
 /** Section 2.6: successful answers with one account each. Their format is open, so times of a form whose instant is unclear are not compared. */
 export const accountCreatedOnce = promised('billing.created-once', (answers: readonly Answer[]) => {
   const first = new Map<string, { readonly time: string; readonly exchange: Exchange }>();
@@ -60,4 +72,9 @@ function areOneNumber(one: string, other: string): boolean | undefined {
 }
 
 /** Sections 2.6 and 4.4. */
-export const billingPromises: readonly AnswerPromise[] = [accountRecord, accountTypes, accountWholeCount];
+export const billingPromises: readonly AnswerPromise[] = [
+  accountRecord,
+  accountTypes,
+  accountWholeCount,
+  accountPeriodInOrder,
+];

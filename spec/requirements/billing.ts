@@ -14,6 +14,7 @@ export const billing = [
   }),
   ...should('2.6', 'getBillingAccount', {
     'billing.whole-count': 'organizationCount is a whole number and not negative.',
+    'billing.period-in-order': 'billingPeriodEnd is not before billingPeriodStart.',
     'billing.same-record':
       'What a billing account says of itself, such as its name, does not depend on the reader or the server.',
   }),

@@ -12,7 +12,13 @@ import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { accountCreatedOnce, accountRecord, accountTypes, accountWholeCount } from '../../promises/billing.ts';
+import {
+  accountCreatedOnce,
+  accountPeriodInOrder,
+  accountRecord,
+  accountTypes,
+  accountWholeCount,
+} from '../../promises/billing.ts';
 import { givenGranted } from '../access/access-matrix.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { sameAccount } from './same-account.ts';
@@ -66,6 +72,12 @@ export const billing: readonly Check[] = [
     const read = await givenAccounts(api);
     const counted = read.filter(({ answer }) => mustKeep(accountWholeCount, answer, answer));
     if (counted.length === 0) throw new Blocked('no billing account shows an organizationCount that is a number');
+  }),
+
+  check('billing.period-in-order', async (api) => {
+    const read = await givenAccounts(api);
+    const shown = read.filter(({ answer }) => mustKeep(accountPeriodInOrder, answer, answer));
+    if (shown.length === 0) throw new Blocked('no billing account shows a billing period whose instants are clear');
   }),
 
   // Later, so that time has passed and an attachment was made since the first reading, and no outage yet.

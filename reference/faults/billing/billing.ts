@@ -78,6 +78,13 @@ export const billingFaults = faultsOf({
       alter: accounts((account) => ({ ...account, organizationCount: Number(account['organizationCount']) + 0.5 })),
     },
   },
+  'billing.period-in-order': {
+    'period-ends-before-it-starts': {
+      sentence:
+        'billingPeriodEnd is the end of the last paid period, and billingPeriodStart the beginning of the current one.',
+      alter: accounts((account) => ({ ...account, billingPeriodEnd: String(account['createdAt']) })),
+    },
+  },
   'billing.created-once': {
     'account-created-now': {
       sentence: 'createdAt of an account has the time of the reading as its default, in whole seconds.',
