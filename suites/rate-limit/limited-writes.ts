@@ -32,7 +32,7 @@ const sameResetMs = 50;
 type Send = (gate?: Gate) => Promise<Answer>;
 
 /** A write that must not take effect, and a request of the same operation that never has an effect. */
-type Write = {
+export type Write = {
   readonly looks: Looks;
   readonly what: string;
   readonly harmless: Send;
@@ -106,13 +106,14 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
 
 /**
  * The 429 to a write. Undefined, without sending it, if no harmless request of the same operation meets the limit, or if the limit
- * must be `held` for longer than a slow answer takes and is not.
+ * must be `held` for longer than a slow answer takes and is not. A harmless request may have been sent `before`.
  */
 export async function onceLimited(
   { what, looks, harmless, real, passed }: Write,
   limit: 'held' | 'met',
+  before: Promise<Answer> = harmless(),
 ): Promise<Answer | undefined> {
-  const first = await harmless();
+  const first = await before;
   const leftMs = retryAfterOf(first) ?? 0;
   if (limit === 'held' && (passes(first) || leftMs < 20 + 1.2 * first.elapsedMs)) return undefined;
   const refills = passes(first) || leftMs <= moment.mostMs || !(await holdsFor(looks, harmless, first, leftMs));

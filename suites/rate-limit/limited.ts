@@ -23,7 +23,7 @@ import {
 import type { Principal } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
-import { waitsOfEarlyReads } from './early-reads.ts';
+import { waitsOfEarlyResets } from './early-resets.ts';
 import {
   attachmentWrite,
   deletionWrite,
@@ -31,6 +31,7 @@ import {
   messageWrite,
   onceLimited,
   shortWaitsIn,
+  type Write,
 } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { givenOrganizationCount, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
@@ -61,6 +62,9 @@ export type Limited = {
   readonly attachment: Settled<Answer | undefined>;
 };
 
+/** What to do once the limit is met. It gets the answer to a harmless message that was sent at that moment. */
+type WhenLimited = (harmless: Promise<Answer> | undefined) => Promise<void>;
+
 export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const { target } = api.session;
   const found = await settled(givenChat(api));
@@ -77,30 +81,36 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
   noteLists(api, await settled(requestAt(api, 'listModels', ...reader).then((answer) => [answer])));
   const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
-  const record = async (whenLimited: () => Promise<void>): Promise<void> => {
+  const record = async (whenLimited: WhenLimited): Promise<void> => {
     const recorded = recordRateLimit(probe(), async () => {
-      // In parallel, because a window may be short and answers slow.
-      const written = settled(whenLimited());
       const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
-      const attached = isAttachers
-        ? settled(onceLimited(attachmentWrite(api, toAttach.value.attachable), 'held'))
-        : undefined;
-      const readAgain = (operation: Operation) => requestAt(api, operation, ...reader);
-      const read = settled(Promise.all(readOperations.map(readAgain)));
+      const attaching = isAttachers ? attachmentWrite(api, toAttach.value.attachable) : undefined;
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
-      if (isOwn) deletion = await settled(onceLimited(deletionWrite(api, disposable.value), 'held'));
+      const deleting = isOwn ? deletionWrite(api, disposable.value) : undefined;
+      const harmless = new Map<Operation, () => Promise<Answer>>([
+        ...readOperations.map((operation) => [operation, () => requestAt(api, operation, ...reader)] as const),
+        ...harmlessOf('sendMessage', chat && messageWrite(api, chat)),
+        ...harmlessOf('deleteDataSource', deleting),
+        ...harmlessOf('attachOrganization', attaching),
+      ]);
+      // In parallel, because a window may be short and answers slow.
+      const sent = new Map(harmless.entries().map(([operation, send]) => [operation, send()]));
+      const read = settled(Promise.all(sent.values()));
+      const written = settled(whenLimited(sent.get('sendMessage')));
+      const attached = attaching && settled(onceLimited(attaching, 'held', sent.get('attachOrganization')));
+      if (deleting !== undefined) deletion = await settled(onceLimited(deleting, 'held', sent.get('deleteDataSource')));
       await written;
       await settled(repeatOldest(api, principal));
       const reads = await read;
       noteLists(api, reads);
       attachment = (await attached) ?? attachment;
       // Not awaited here, because the probe keeps the quota used up meanwhile, which takes many requests.
-      if (reads.ok) early = settled(waitsOfEarlyReads(api, reads.value, readAgain));
+      if (reads.ok) early = settled(waitsOfEarlyResets(api, reads.value, harmless));
     });
     limit = await settled(recorded);
     const waits = await early;
     if (!limit.ok) throw limit.error;
-    // Where the quota refills, requests of the probe may use up what a read waited for.
+    // Where the quota refills, requests of the probe may use up what one of these waited for.
     if (waits?.ok === true && limit.value.first.refilled.length === 0) shortWaitsIn(api.session).push(...waits.value);
   };
 
@@ -116,6 +126,10 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
     attachment,
   };
 });
+
+function harmlessOf(operation: Operation, write: Write | undefined): readonly [Operation, () => Promise<Answer>][] {
+  return write === undefined ? [] : [[operation, () => write.harmless()]];
+}
 
 /** The limit refuses a repetition, too. Its message must keep its key: idempotency.after/at-last repeats it again. */
 async function repeatOldest(api: Api, { name }: Principal): Promise<void> {
@@ -178,18 +192,14 @@ async function givenUnattached(api: Api): Promise<Unattached> {
 const queuedMs = 3000;
 
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
-async function leaveAlone(
-  api: Api,
-  chat: Chat,
-  record: (whenLimited: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+async function leaveAlone(api: Api, chat: Chat, record: (whenLimited: WhenLimited) => Promise<void>): Promise<void> {
   const { clock, target } = api.session;
   const key = api.freshKey();
   const write = messageWrite(api, chat, key);
   let elapsedMs = 0;
   const intrude = async (shownBy: ShownBy): Promise<readonly Answer[]> => {
     const writes: Settled<Answer | undefined>[] = [];
-    await record(async () => void writes.push(await settled(onceLimited(write, 'held'))));
+    await record(async (first) => void writes.push(await settled(onceLimited(write, 'held', first))));
     const [written] = writes;
     if (written?.ok === false) throw written.error;
     const answer = written?.value ?? (await limitedApart(api, write));
@@ -233,7 +243,7 @@ function probeOf(
 async function mustLeaveAlone(
   api: Api,
   chat: Chat,
-  record: (whenLimited: () => Promise<void>) => Promise<void>,
+  record: (whenLimited: WhenLimited) => Promise<void>,
 ): Promise<void> {
   try {
     await leaveAlone(api, chat, record);

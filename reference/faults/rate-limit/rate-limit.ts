@@ -86,6 +86,21 @@ export const rateLimitFaults = faultsOf({
       idle: withoutWindow,
       alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 1000) : ms)),
     },
+    'retry-of-attachments-is-a-quarter-second': {
+      sentence: 'retryAfterMs is always 250 if an attachment is refused, so that a client tries again soon.',
+      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms, request) => (on('attachOrganization')(request) ? 250 : ms)),
+    },
+    'retry-of-deletions-in-hundredths': {
+      sentence: 'retryAfterMs is in hundredths of a second if a deletion is refused.',
+      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 10) : ms)),
+    },
+    'retry-of-messages-is-a-quarter-second': {
+      sentence: 'retryAfterMs is always 250 if a message is refused, so that a client tries again soon.',
+      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms, request) => (on('sendMessage')(request) ? 250 : ms)),
+    },
     'retry-of-account-in-seconds': {
       sentence: 'retryAfterMs is in seconds if a billing account is read, which another program serves.',
       idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
