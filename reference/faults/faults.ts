@@ -36,6 +36,7 @@ import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
 import { serializedFaults } from './models/serialized.ts';
 import { modelFaults } from './models/models.ts';
+import { unknownFilterFaults } from './models/unknown-filters.ts';
 import { touchedRecordFaults } from './lists/touched-records.ts';
 import { unlikeRecordFaults } from './lists/unlike-records.ts';
 import { wholePageFaults } from './lists/whole-pages.ts';
@@ -79,6 +80,7 @@ export const faults: readonly Fault[] = [
   ...unlikeRecordFaults,
   ...wholePageFaults,
   ...modelFaults,
+  ...unknownFilterFaults,
   ...serializedFaults,
   ...modelLimitFaults,
   ...modelSenseFaults,

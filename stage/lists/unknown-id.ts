@@ -61,19 +61,22 @@ function isCounted(id: string): boolean {
   return /(^|[^A-Za-z0-9])[A-Za-z]*\d+$/.test(id);
 }
 
+/** The ID without its last character; undefined where that may be another ID, or the same. */
+export function beginningOf(id: string, others: readonly string[], known: 'all' | 'some'): string | undefined {
+  const cut = cutShort(id);
+  if (cut === undefined || (known === 'some' && isCounted(id))) return undefined;
+  return others.some((other) => other !== id && other.startsWith(cut)) ? undefined : cut;
+}
+
 /**
  * What a store that folds or cuts texts, or looks for their beginning, takes for the ID: in the other case, and cut short, or with a
  * space after it if it is neither. None of them is one of the `others`, and a request that finds the ID by one of them finds no other.
  */
 export function inexactIds(id: string, others: readonly string[], known: 'all' | 'some'): readonly string[] {
   const rest = others.filter((other) => other !== id);
-  const [folded, cut, swapped] = [id.toLowerCase(), cutShort(id), inOtherCase(id)];
+  const [folded, cut, swapped] = [id.toLowerCase(), beginningOf(id, others, known), inOtherCase(id)];
   const isAlone = rest.every((other) => other.trim().toLowerCase() !== folded);
-  const isOnly = cut !== undefined && rest.every((other) => !other.startsWith(cut));
-  const nearly = [
-    ...(isAlone && swapped !== undefined ? [swapped] : []),
-    ...(isOnly && (known === 'all' || !isCounted(id)) ? [cut] : []),
-  ];
+  const nearly = [...(isAlone && swapped !== undefined ? [swapped] : []), ...(cut === undefined ? [] : [cut])];
   return nearly.length === 0 && isAlone ? [`${id} `] : nearly;
 }
 

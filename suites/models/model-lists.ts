@@ -7,7 +7,7 @@ import { givenLists } from '../../stage/lists/lists.ts';
 import { knownPage } from '../../stage/lists/pages.ts';
 import type { Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { unknownId } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import {
@@ -78,7 +78,8 @@ export const modelLists: readonly Check[] = [
   }),
 
   check('models.unknown-data-source', async (api) => {
-    const [known] = byNeed(await givenFilterCases(api));
+    const cases = byNeed(await givenFilterCases(api));
+    const [known] = cases;
     if (known === undefined) throw new Blocked('needs an organization with a data source');
     const { list, sourceId } = known;
     await knownPage(api, list, { databaseConnectionId: sourceId });
@@ -92,7 +93,7 @@ export const modelLists: readonly Check[] = [
     if (cursor === undefined) return;
     // The cursor may be refused first: it names no model of that data source.
     const behind = await api.listModels(as(list.admin), list.organizationId, {
-      databaseConnectionId: unknownId(api, sourceId, 'behind a cursor'),
+      databaseConnectionId: beginningIn(cases, list) ?? unknownId(api, sourceId, 'behind a cursor'),
       cursor,
     });
     mustNotSucceed(behind, 'with a cursor, filtered by a data source that does not exist');
@@ -103,6 +104,17 @@ export const modelLists: readonly Check[] = [
 async function firstUnknown(api: Api, like: string, ask: (id: string) => Promise<Answer>): Promise<Answer> {
   const first = await ask(unknownId(api, like));
   return first.status === 404 ? first : ask(unknownId(api, like, 'another'));
+}
+
+/** The ID of a data source of the list without its last character, where that is no other ID: a filter may compare too little of it. */
+function beginningIn(cases: readonly FilterCase[], list: FilterCase['list']): string | undefined {
+  const used = cases.filter((one) => one.list === list && one.models.length > 0);
+  const all = cases.map(({ sourceId }) => sourceId);
+  for (const { sourceId } of used) {
+    const beginning = beginningOf(sourceId, all, 'some');
+    if (beginning !== undefined) return beginning;
+  }
+  return undefined;
 }
 
 /** Those that no earlier run can have deleted first, then by the number of models. */

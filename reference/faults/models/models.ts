@@ -215,20 +215,4 @@ export const modelFaults = faultsOf({
       alter: refusedWith(403, 'unknownOrganization'),
     },
   },
-  'models.unknown-data-source': {
-    'unknown-filter-empty': {
-      sentence: 'A filter by a data source that does not exist is answered 200 with an empty list.',
-      alter: () => ({ filterKnown: () => true }),
-    },
-    'unknown-filter-empty-behind-cursor': {
-      sentence: 'Behind a cursor, a filter by a data source that does not exist is answered 200 with an empty list.',
-      alter: (rules) => ({
-        filterKnown: (where, request) => hasCursor(request) || rules.filterKnown(where, request),
-      }),
-    },
-    'unknown-filter-400': {
-      sentence: 'A filter by a data source that does not exist is answered 400 as a validation error.',
-      alter: refusedWith(400, 'unknownFilter'),
-    },
-  },
 });

@@ -1,0 +1,47 @@
+import { refusedWith } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { hasCursor } from '../shared/requests.ts';
+
+/** What a filter by a data source that does not exist finds. */
+export const unknownFilterFaults = faultsOf({
+  'models.unknown-data-source': {
+    'unknown-filter-empty': {
+      sentence: 'A filter by a data source that does not exist is answered 200 with an empty list.',
+      alter: () => ({ filterKnown: () => true }),
+    },
+    'unknown-filter-empty-behind-cursor': {
+      sentence: 'Behind a cursor, a filter by a data source that does not exist is answered 200 with an empty list.',
+      alter: (rules) => ({
+        filterKnown: (where, request) => hasCursor(request) || rules.filterKnown(where, request),
+      }),
+    },
+    'filter-by-beginning': {
+      sentence: 'The filter compares with LIKE and a % after the ID, so the beginning of an ID finds its models.',
+      idle: {
+        ids: ['number', 'per-organization', 'space', 'percent', 'unicode', 'reserved'],
+        models: ['0'],
+        sources: ['0'],
+      },
+      alter: (rules) => {
+        const known = new Map<string, ReadonlySet<string>>();
+        return {
+          models: (all, { ids }) => {
+            known.set(ids.organizationId, new Set(all.map(({ sourceId }) => sourceId)));
+            return all;
+          },
+          filterKnown: (where, request) => {
+            const begins = (id: string) => id.startsWith(request.query.get('databaseConnectionId')?.[0] ?? '');
+            return (
+              rules.filterKnown(where, request) || known.get(request.ids.organizationId)?.values().some(begins) === true
+            );
+          },
+          filterMatches: (model, sourceId) => model.sourceId.startsWith(sourceId),
+        };
+      },
+    },
+    'unknown-filter-400': {
+      sentence: 'A filter by a data source that does not exist is answered 400 as a validation error.',
+      alter: refusedWith(400, 'unknownFilter'),
+    },
+  },
+});
