@@ -28,7 +28,8 @@ const tied: readonly (readonly [number, number])[] = [
   [5, 6],
   [47, 53],
   [75, 77],
-  [97, 103],
+  [97, 102],
+  [103, 104],
 ];
 
 /** The creation time of the item at that place, counted from the newest. */

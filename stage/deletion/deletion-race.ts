@@ -1,7 +1,8 @@
 import { type Api, as } from '../../engine/api.ts';
 import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { fateOf, givenAcceptedDeletion } from './deletion.ts';
-import { type Disposable, leaveOutGone, takeSpareDisposables } from './disposables.ts';
+import { leaveOutGone, takeSpareDisposables } from './disposables.ts';
+import type { Disposable } from './still-listed.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
@@ -103,7 +104,8 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
       order === 'none' ? { requests: requestsOf(attempts, shown), failsAt: noOrderFrom(steps, 0) } : undefined;
     return { disposable, attempts, order, lanes };
   });
-  if (!deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'))) {
+  const isAccepted = deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'));
+  if (!isAccepted && !deletions.some(wasUnknown)) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
   }
   const stayed = new Set(after.items.map(({ id }) => id));
@@ -120,6 +122,11 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** Whether every attempt was answered as for a data source that does not exist. */
+export function wasUnknown({ attempts }: Pick<RacedDeletion, 'attempts'>): boolean {
+  return attempts.every(({ answer }) => answer?.status === 404);
+}
 
 /**
  * Blocked if the page lacks or marks one of them: another client may have deleted or edited it since the list was read, or the

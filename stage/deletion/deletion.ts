@@ -4,7 +4,8 @@ import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange
 import { at } from '../../core/json.ts';
 import { sameJson } from '../../core/same-json.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
-import { type Disposable, leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import { leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import type { Disposable } from './still-listed.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';

@@ -1,23 +1,16 @@
 import { type Api, as } from '../../engine/api.ts';
+import { isDelicate } from '../lists/delicate-ids.ts';
 import { givenLists } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { declaring } from './declared.ts';
+import { twinsIn } from './twins.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-
-/** A data source that the target file allows the suite to delete, listed at the start of the run, with an admin of it. */
-export type Disposable = {
-  readonly organizationId: string;
-  readonly id: string;
-  readonly admin: Principal;
-  /** The record in the list when the run first read it. */
-  readonly record: unknown;
-};
 
 type Wish = (disposable: Disposable) => boolean;
 
@@ -52,12 +45,15 @@ export function secondDisposable(api: Api): Promise<Disposable | undefined> {
 }
 
 /**
- * The last one that this run may still delete in another organization; undefined if there is none. Nothing keeps it from being
+ * The last one that this run may still delete in another organization, and one without a twin if there is one; undefined if there is none. Nothing keeps it from being
  * deleted later, so it is for requests that must be refused, and not for a check that reads it again much later.
  */
 export async function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
-  const isElsewhere = (one: Disposable): boolean => one.organizationId !== organizationId;
-  const found = await firstListed(api, async () => (await untaken(api)).findLast(isElsewhere));
+  const hasTwin = await twinsIn(api);
+  const found = await firstListed(api, async () => {
+    const elsewhere = (await untaken(api)).filter((one) => one.organizationId !== organizationId);
+    return elsewhere.findLast((one) => !hasTwin(one)) ?? elsewhere.at(-1);
+  });
   if (found !== undefined) refusedIn(api.session).add(nameOf(found));
   return found;
 }
@@ -160,7 +156,7 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many. One data source is always left, and so are those that checks
+ * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin or a delicate ID. One data source is always left, and so are those that checks
  * watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(
@@ -172,7 +168,10 @@ export async function takeSpareDisposables(
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));
   const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
-  const groups = [...Map.groupBy(spare.filter(wanted), ({ organizationId }) => organizationId).values()];
+  const hasTwin = await twinsIn(api);
+  const rank = (one: Disposable): number => 2 * Number(hasTwin(one)) + Number(isDelicate(one.id));
+  const telling = spare.filter(wanted).toSorted((one, other) => rank(other) - rank(one));
+  const groups = [...Map.groupBy(telling, ({ organizationId }) => organizationId).values()];
   const enough = groups.filter((group) => group.length >= most);
   const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
   const [first, ...rest] = (untouched ?? enough[0] ?? groups[0] ?? []).slice(0, most);
@@ -237,21 +236,6 @@ async function untaken(api: Api): Promise<readonly Disposable[]> {
   return (await stillListed(api)).filter((one) => !taken.has(nameOf(one)) && !gone.has(nameOf(one)));
 }
 
-/** The declared data sources that an earlier run has not used up: listed, and not marked as deleted. */
-async function stillListed(api: Api): Promise<readonly Disposable[]> {
-  const lists = declaring(api.session).length === 0 ? [] : await givenLists(api, 'listDataSources');
-  return lists.flatMap(({ organizationId, admin, walk }) => {
-    const organization = api.session.target.organizations.find(({ id }) => id === organizationId);
-    const records = walk.items.map(({ record }) => record);
-    return (organization?.disposableDataSources ?? []).flatMap((id) => {
-      const item = walk.items.find((listed) => listed.id === id);
-      return item === undefined || looksDeleted(item.record, records)
-        ? []
-        : [{ organizationId, id, admin, record: item.record }];
-    });
-  });
-}
-
 async function whyNone(api: Api): Promise<string> {
   const organizations = declaring(api.session);
   if (organizations.length === 0) {
@@ -267,8 +251,4 @@ async function whyNone(api: Api): Promise<string> {
   return listed.length === 0
     ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
     : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
-}
-
-function nameOf({ organizationId, id }: Pick<Disposable, 'organizationId' | 'id'>): string {
-  return JSON.stringify([organizationId, id]);
 }

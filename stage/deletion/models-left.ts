@@ -5,7 +5,7 @@ import type { Query } from '../../core/paths.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
-import type { Disposable } from './disposables.ts';
+import type { Disposable } from './still-listed.ts';
 
 /** How long the cleanup job may take, in milliseconds. */
 export const cleanupMs = 30_000;

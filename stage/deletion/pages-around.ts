@@ -4,7 +4,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Page, readPage } from '../../core/page.ts';
 import { givenPage } from '../lists/pages.ts';
 import { type Snapshot, unlessBlocked } from '../lists/snapshot.ts';
-import type { Disposable } from './disposables.ts';
+import type { Disposable } from './still-listed.ts';
 
 export type Around = {
   /** The page that begins where the data source was, by the cursor before it; undefined if it was the first. */

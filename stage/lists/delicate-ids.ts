@@ -1,6 +1,11 @@
 /** Characters that careless handling of IDs breaks on; one ID of each kind is enough. */
 const kinds = [/%/, /\+/, /[/\\]/, / /, /[&=?#;]/, /["'<>]/, /[^\x20-\x7e]/, /[^A-Za-z0-9_%+/\\ &=?#;"'<>-]/] as const;
 
+/** Whether the ID has a character that careless handling breaks on. */
+export function isDelicate(id: string): boolean {
+  return kinds.some((kind) => kind.test(id));
+}
+
 /**
  * At most `most` of the IDs that are easily confused or damaged: two that differ in case alone, two of which one begins with
  * the other, the longest, and one with each kind of unusual character.

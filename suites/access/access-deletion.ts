@@ -6,13 +6,13 @@ import { strayMark } from '../../engine/history/deletion-mark.ts';
 import { deleteWhereTwoMay, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import {
   discardDisposable,
-  type Disposable,
   disposableElsewhere,
   givenDisposable,
   isSpoilt,
   secondDisposable,
   takeSpareDisposables,
 } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenLists } from '../../stage/lists/lists.ts';

@@ -7,7 +7,8 @@ import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Deletion, fateOf, givenAcceptedDeletion, isMarkedLike } from '../../stage/deletion/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
-import { type Disposable, takeUndeleted } from '../../stage/deletion/disposables.ts';
+import { takeUndeleted } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { listAround, untilHeard } from '../shared/left-alone.ts';
 
 /** How many data sources of an organization must be refused, if it has so many: an earlier run may have deleted one. */

@@ -6,10 +6,11 @@ import {
   givenRacedAttachments,
   raceTwoMore,
 } from '../../stage/attachment/attachment-race.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { type DeletionRace, deletionTwins, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { fateOf } from '../../stage/deletion/deletion.ts';
+import { type DeletionRace, deletionTwins, givenDeletionRace, wasUnknown } from '../../stage/deletion/deletion-race.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Order } from '../../engine/history/find-order.ts';
 import { internalErrorsIn, type Raced } from '../../engine/race.ts';
 import { stringAt } from '../../core/json.ts';
@@ -50,7 +51,10 @@ export const races: readonly Check[] = [
   }),
 
   check('delete.record', deletions, async (api) => {
-    for (const { disposable, attempts } of (await givenDeletionRace(api)).deletions) {
+    const race = await givenDeletionRace(api);
+    for (const deletion of race.deletions) {
+      const { disposable, attempts } = deletion;
+      if (wasUnknown(deletion)) await mustBeKnown(api, race, deletion);
       for (const answer of answersTo(attempts).filter(isSuccess)) {
         const shown = stringAt(answer.json, 'data', 'id');
         const expected = `data with id ${describe(disposable.id)}, deleted at the same time as another`;
@@ -108,6 +112,20 @@ export const races: readonly Check[] = [
     mustBeDecided([race.order]);
   }),
 ];
+
+/** A data source that no deletion finds is not listed: not as before, when every copy of the list must show what others deleted. */
+async function mustBeKnown(
+  api: Api,
+  { after }: DeletionRace,
+  { disposable, attempts }: DeletionRace['deletions'][number],
+): Promise<void> {
+  if (fateOf(after.items, disposable) !== 'as before') return;
+  const { organizationId, id, admin } = disposable;
+  // Requests at once may be refused because of each other.
+  const alone = await api.deleteDataSource(as(admin), organizationId, id);
+  const expected = `a deletion of ${describe(id)}, which was listed before and after it, not answered 404`;
+  must(alone.status !== 404, expected, summary(alone), ...answersTo(attempts).slice(0, 1), alone);
+}
 
 /**
  * Organizations that a race left uncounted may have been attached before the run, but no more of them than the account counted

@@ -13,7 +13,7 @@ import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import { accountAtOnce, countIn, countWhen } from '../../stage/attachment/counts.ts';
 import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deletion/deletion.ts';
-import type { Disposable } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
 import type { Walk } from '../../stage/lists/walk.ts';

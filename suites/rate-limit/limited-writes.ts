@@ -9,7 +9,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import type { Attachable } from '../../core/attachables.ts';
-import type { Disposable } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';

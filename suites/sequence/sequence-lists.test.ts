@@ -236,7 +236,7 @@ test('a page shows what was deleted gone where it goes on beyond its place', asy
 
 test.each([
   ['twice', 2, 'delete.gone-or-marked: still listed as before'],
-  ['once', 1, ['delete.gone-or-marked']],
+  ['once', 1, ['delete.gone-or-marked', ...cursorKept]],
 ] as const)('what was deleted is shown %s, in its place', async (_how, times, said) => {
   const { world, alter } = await openWorld();
   await changeInSequence(world, { do: 'delete' });

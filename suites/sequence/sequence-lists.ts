@@ -1,7 +1,7 @@
 import { as } from '../../engine/api.ts';
 import { heardMs } from '../../promises/deletion.ts';
 import { fateOf } from '../../stage/deletion/deletion.ts';
-import type { Disposable } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { ListFixture } from '../../stage/lists/lists.ts';
 import { requestPage } from '../../stage/lists/pages.ts';

@@ -23,6 +23,11 @@ export const deletionFaults = faultsOf({
       sentence: 'A deletion is answered with the newest remaining data source.',
       alter: () => ({ deletedRecord: (record, _request, all) => neighbour(record, all) }),
     },
+    'deletion-id-ends-at-dot': {
+      sentence: 'The router takes what follows a dot for the format, so a data source with a dot in its ID is unknown.',
+      idle: { ids: ['uuid', 'number', 'per-organization', 'slash', 'space', 'percent', 'unicode', 'reserved', 'long'] },
+      alter: () => ({ sourceId: (id) => id.split('.')[0] ?? id }),
+    },
     'second-deletion-200-error': {
       sentence: 'A second deletion is answered 200 with an error in the body.',
       idle: { 'second-delete': ['again'] },

@@ -35,6 +35,18 @@ export const othersTouchedFaults = faultsOf({
         },
       }),
     },
+    'deletion-by-creation-time': {
+      sentence: 'A deletion marks the rows with the creation time of the data source, so those of its twins too.',
+      idle: {
+        'created-at': ['distinct'],
+        'disposable-sources': ['30'],
+        sources: ['0', '1', '3', '50', '51', '100', '101', '250'],
+      },
+      alter: () => ({
+        deletes: (deleted, _request, all) =>
+          all.filter(({ createdAtMs }) => deleted.some((one) => one.createdAtMs === createdAtMs)),
+      }),
+    },
     'others-renamed-after-deletion': {
       sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
       alter: () => {
