@@ -8,12 +8,13 @@ import { loseTrack, quiet, send, sendAgain } from '../../stage/chats/sending.ts'
 import { givenLast, parentIn } from '../../stage/chats/thread.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 
-/** A text that several languages take for no value. */
-const falsy = '0';
+/** Texts that code may take for no value. Each costs a message, so the seed chooses one. */
+const falsyKeys = ['0', 'null', 'undefined'] as const;
 
 /** A key is a key even if it reads like no value. An earlier run may have used it: then it shows that run's message each time. */
 export async function mustKnowFalsyKey(api: Api): Promise<void> {
   await givenKeyHeader(api);
+  const falsy = falsyKeys[api.session.seed % falsyKeys.length] ?? falsyKeys[0];
   const chat = await givenChat(api);
   const last = await givenLast(api, chat);
   await quiet(api, chat);

@@ -25,10 +25,15 @@ function lostAfter(kind: RefusalKind, where: 'anywhere' | 'elsewhere' = 'anywher
 /** Keys that are stored in the wrong place or forgotten by accident. */
 export const keyLifetimeFaults = faultsOf({
   'idempotency.after': {
-    'key-zero-is-none': {
-      sentence: 'The key 0 is false in a condition, so a request with it is treated as one without a key.',
+    'key-of-no-value-is-none': {
+      sentence: 'The keys 0, null and undefined count as no key.',
       idle: { 'key-required': ['yes'] },
-      alter: () => ({ key: (key) => (key === '0' ? undefined : key) }),
+      alter: () => ({ key: (key) => (['0', 'null', 'undefined'].includes(key ?? '') ? undefined : key) }),
+    },
+    'key-null-is-none': {
+      sentence: 'The key null, which a client sends in place of a missing value, counts as no key.',
+      idle: { 'key-required': ['yes'] },
+      alter: () => ({ key: (key) => (key === 'null' ? undefined : key) }),
     },
     'key-lost-after-conflict': {
       sentence: 'A key that was answered 409 before its message was accepted is not stored.',
