@@ -103,6 +103,14 @@ export const conflictTraceFaults = faultsOf({
           kind === 'conflict' && query.has('wait') ? 'answered-later' : 'nothing',
       }),
     },
+    'conflict-without-key-queued': {
+      sentence: 'A message without a key that is refused with 409 is queued and answered after the running response.',
+      idle: { 'key-required': ['yes'] },
+      alter: (rules) => ({
+        refusedMessage: (_fate, request, kind) =>
+          kind === 'conflict' && keyOf(request, rules) === undefined ? 'answered-later' : 'nothing',
+      }),
+    },
     'conflict-text-comes-next': {
       sentence:
         'The text of a message refused with 409 stays in the draft of its chat, and the next message is sent with it.',
