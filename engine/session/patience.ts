@@ -4,6 +4,8 @@ import type { Answer } from '../../core/exchange.ts';
 import type { Session } from './session.ts';
 import { waitIn } from '../../core/paths.ts';
 
+/** The longest `wait` that the specification allows, in seconds. */
+const maximumSeconds = 300;
 /** The first `wait` for a response to the quick prompt and to the slow one, in seconds. */
 const firstSeconds = { quick: 10, slow: 30 } as const;
 /** A request was held for its whole `wait` if it took this share of it. A shorter `wait` shows nothing about that. */
@@ -69,9 +71,15 @@ export function longestWait(session: Session): number {
   return Math.max(waitFor(session, 'slow'), quickPrompt === slowPrompt ? waitFor(session, 'quick') : 0);
 }
 
+/** The longest `wait` that is allowed, for a slow prompt, once a response to one was seen to end its request; until then a shorter one. */
+export function maximumWait(session: Session): number {
+  const isEnded = budgetIn(session).slowShownBy.has('message') && !isHeldInFull(session);
+  return isEnded ? maximumSeconds : longestWait(session);
+}
+
 /** The longest sensible `wait`, in seconds. */
 export function mostWait({ target }: Session): number {
-  return Math.max(1, Math.min(300, Math.floor(target.assistant.timeoutSeconds)));
+  return Math.max(1, Math.min(maximumSeconds, Math.floor(target.assistant.timeoutSeconds)));
 }
 
 /** `wait` for the repetition of a message, in seconds: no longer than for a new one. */

@@ -19,7 +19,7 @@ import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { durationsOf, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { givenPace, meanwhile } from '../../stage/chats/pace.ts';
-import { firstWait, isHeldInFull, longestWait } from '../../engine/session/patience.ts';
+import { firstWait, isHeldInFull, longestWait, maximumWait } from '../../engine/session/patience.ts';
 import { mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
@@ -115,7 +115,7 @@ export const idempotency: readonly Check[] = [
       await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
       await sendAgain(api, before);
     };
-    const finished = givenFinished(api, chat, { text: slowPrompt, wait: longestWait(api.session) });
+    const finished = givenFinished(api, chat, { text: slowPrompt, wait: maximumWait(api.session) });
     const [sent] = await during(finished, repeatMeanwhile());
     const usual = parentIn(sent.answer, before);
     await quiet(api, chat);

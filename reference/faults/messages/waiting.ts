@@ -81,6 +81,11 @@ export const waitingFaults = faultsOf({
       sentence: 'The seconds of a wait are kept in one byte, so a wait of 256 seconds is none.',
       alter: held((heldMs, { waitMs }) => Math.min(heldMs, waitMs % 256_000)),
     },
+    'long-wait-cut-short': {
+      sentence: 'A wait of more than a minute is held for at most three seconds, the time-out of an older proxy.',
+      idle: { assistant: [...withoutSeconds, 'minutes', 'always-40-s'] },
+      alter: held((heldMs, { waitMs }) => (waitMs > 60_000 ? Math.min(3000, heldMs) : heldMs)),
+    },
     'wait-capped-by-proxy': {
       sentence: 'A request is held for at most one second, because a proxy ends it.',
       idle: { assistant: ['always-1-s'] },
