@@ -1,4 +1,6 @@
 import { must } from '../../engine/answer.ts';
+import { countIn, countWhen, readAccount } from '../../stage/attachment/counts.ts';
+import { heardMs } from '../../promises/deletion.ts';
 import { attachedBefore, mostAttachedBefore } from '../../engine/session/attached-before.ts';
 import {
   type AttachmentRace,
@@ -132,6 +134,7 @@ async function mustBeKnown(
  * then. Further races show whether there are more, while enough organizations are declared.
  */
 async function mustBeFewer(api: Api, first: AttachmentRace, mostBefore: number): Promise<never> {
+  await mustNotCountAgain(api, first);
   const races: AttachmentRace[] = [first];
   while (uncountedIn(races) <= mostBefore) {
     // If the last race left none uncounted, those of the others were perhaps attached before.
@@ -150,6 +153,24 @@ async function mustBeFewer(api: Api, first: AttachmentRace, mostBefore: number):
       [before, ...attempts.flatMap(answersTo), after].map(({ exchange }) => exchange),
     ),
   );
+}
+
+/** What was attached before the run is counted, and so does not count when it is attached again. */
+async function mustNotCountAgain(api: Api, race: AttachmentRace): Promise<void> {
+  const [first] = race.attachables;
+  const { after, countBefore, countAfter, attachables } = race;
+  // A copy of the count may lag.
+  await api.session.clock.sleep(after.exchange.receivedAt + heardMs - api.session.clock.now());
+  if (countIn(await readAccount(api, first)) !== countAfter) return;
+  const again: Answer[] = [];
+  for (const { admin, billingAccountId, organizationId } of attachables)
+    again.push(await api.attachOrganization(as(admin), billingAccountId, { organizationId }));
+  const counted = (await countWhen(api, first, countAfter + 1)) ?? countAfter;
+  if (counted <= countAfter) return;
+  await givenStillCount(api, accountOf(race));
+  const expected = `organizationCount still ${countAfter} after ${namesOf(race)} attached again, because it counted what was attached at once`;
+  const actual = `${counted}: when they were attached at once, it went from ${countBefore} to ${countAfter} without one of them`;
+  must(false, expected, actual, ...answersTo(race.attempts.flat()), after, ...again);
 }
 
 function uncountedIn(races: readonly AttachmentRace[]): number {

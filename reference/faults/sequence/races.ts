@@ -116,6 +116,10 @@ export const raceFaults = faultsOf({
       sentence: 'The same, in an account that bills one more organization from the start.',
       alter: writtenAsOne(1),
     },
+    'attached-written-as-one-with-more': {
+      sentence: 'The same, in an account that bills four more organizations from the start.',
+      alter: writtenAsOne(4),
+    },
   },
   'delete.gone-or-marked': {
     'deletions-written-as-one': {
