@@ -18,6 +18,8 @@ import { Blocked } from '../../engine/verdict.ts';
 type RacedDeletion = {
   readonly disposable: Disposable;
   readonly attempts: readonly Raced[];
+  /** Whether every attempt was answered as a deletion of an unknown ID is. */
+  readonly wasUnknown: boolean;
   /** Whether one deletion explains everything that was seen of it. */
   readonly order: Order;
   /** The overlapping requests, and when no order explained them any more; undefined if some order may explain them. */
@@ -49,7 +51,7 @@ const notListed = 'a disposable data source is not listed any more';
 
 /** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
-  const { atLast } = await givenAcceptedDeletion(api);
+  const { atLast, unknown } = await givenAcceptedDeletion(api);
   for (const [id, walk] of atLast.sources) await leaveOutGone(api, id, walk);
   const disposables = await takeSpareDisposables(api, 2);
   const [{ organizationId, admin }] = disposables;
@@ -102,10 +104,10 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     const order = findOrder(steps, 0);
     const lanes =
       order === 'none' ? { requests: requestsOf(attempts, shown), failsAt: noOrderFrom(steps, 0) } : undefined;
-    return { disposable, attempts, order, lanes };
+    const wasUnknown = attempts.every((one) => isRefused(one, unknown[0]?.answer.status));
+    return { disposable, attempts, wasUnknown, order, lanes };
   });
-  const isAccepted = deletions.some(({ attempts }) => attempts.some((one) => effectOf(one) === 'done'));
-  if (!isAccepted && !deletions.some(wasUnknown)) {
+  if (!deletions.some(({ attempts, wasUnknown }) => wasUnknown || attempts.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
   }
   const stayed = new Set(after.items.map(({ id }) => id));
@@ -123,9 +125,8 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   return { deletions, around, pages, after };
 });
 
-/** Whether every attempt was answered as for a data source that does not exist. */
-export function wasUnknown({ attempts }: Pick<RacedDeletion, 'attempts'>): boolean {
-  return attempts.every(({ answer }) => answer?.status === 404);
+function isRefused({ answer }: Raced, status: number | undefined): boolean {
+  return answer !== undefined && answer.status === status && status >= 400 && status < 500;
 }
 
 /**

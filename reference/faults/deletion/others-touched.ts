@@ -38,6 +38,7 @@ export const othersTouchedFaults = faultsOf({
     'deletion-by-creation-time': {
       sentence: 'A deletion marks the rows with the creation time of the data source, so those of its twins too.',
       idle: {
+        'deleted-sources': ['deleted-at', 'is-deleted', 'status'],
         'created-at': ['distinct'],
         'disposable-sources': ['30'],
         sources: ['0', '1', '3', '50', '51', '100', '101', '250'],

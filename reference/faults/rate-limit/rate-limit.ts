@@ -12,6 +12,14 @@ const buckets = ['bucket', 'bucket-until-full', 'spaced'];
 /** Choices under which retryAfterMs cannot be compared with the window. */
 const withoutWindow = { pace: ['sluggish'], 'rate-window': buckets };
 
+/** The same, and those under which the limit of one operation is compared with no other, or hardly any time of a window is left. */
+const earlyOfOne = {
+  ...withoutWindow,
+  'rate-window': ['on-the-clock', ...buckets],
+  'rate-scope': ['operation', 'writes'],
+  'rate-quota': ['20-in-1s'],
+};
+
 /** retryAfterMs has another value than the milliseconds until the window resets. */
 function retrying(change: (ms: number, request: Request) => number): Fault['alter'] {
   return () => ({ retryAfterMs: (_shown, request, ms) => change(ms, request) });
@@ -88,17 +96,17 @@ export const rateLimitFaults = faultsOf({
     },
     'retry-of-attachments-is-a-quarter-second': {
       sentence: 'retryAfterMs is always 250 if an attachment is refused, so that a client tries again soon.',
-      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      idle: earlyOfOne,
       alter: retrying((ms, request) => (on('attachOrganization')(request) ? 250 : ms)),
     },
     'retry-of-deletions-in-hundredths': {
       sentence: 'retryAfterMs is in hundredths of a second if a deletion is refused.',
-      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      idle: earlyOfOne,
       alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 10) : ms)),
     },
     'retry-of-messages-is-a-quarter-second': {
       sentence: 'retryAfterMs is always 250 if a message is refused, so that a client tries again soon.',
-      idle: { ...withoutWindow, 'rate-scope': ['operation', 'writes'], 'rate-quota': ['20-in-1s'] },
+      idle: earlyOfOne,
       alter: retrying((ms, request) => (on('sendMessage')(request) ? 250 : ms)),
     },
     'retry-of-account-in-seconds': {
