@@ -190,6 +190,21 @@ test('messages at the same instant come from two admins of the organization', as
   expect(admins).toEqual(expect.arrayContaining([...callers]));
 });
 
+test.each([
+  [410, []],
+  [451, []],
+  [423, [expect.stringMatching(/^failed: expected 409 .*; got 423/)]],
+] as const)('another admin, who may not be a user of the chat, is refused with %i', async (status, said) => {
+  const through: Through = (behind, _clock, { principals }) => {
+    const others = principals.slice(1).map(({ key }) => `Bearer ${key}`);
+    return async (request) =>
+      isMessage(request) && others.includes(request.headers['authorization'] ?? '')
+        ? errorAnswer(status)
+        : behind(request);
+  };
+  expect(await saidBy('conflict.race', { through })).toEqual(said);
+});
+
 const oneChat = (target: Target): Target => ({
   ...target,
   organizations: target.organizations.map((one, index) => ({

@@ -88,3 +88,17 @@ test('a list whose models are gone before an outage is said to have too few', as
     expect.stringMatching(/^blocked: a page of one model ends the list of \S+: add models of data sources/),
   ]);
 });
+
+test('a count that rose over an outage is no lost attachment: another client may have attached one', async () => {
+  let isAfterLists = false;
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    // The lists are read last before the outage.
+    isAfterLists ||= request.path.includes('limit=2&cursor=');
+    if (!isAfterLists || !request.path.includes('/billing-accounts/')) return answer;
+    const counted = (name: string, value: unknown) => (name === 'organizationCount' ? Number(value) + 1 : value);
+    return { ...answer, body: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(answer.body).toString(), counted))) };
+  };
+  const [said, ...more] = await saidBy('durability.attachments', { through });
+  expect([said, more]).toEqual([expect.stringMatching(/^blocked: .* another client attached/), []]);
+});

@@ -8,13 +8,13 @@ const errorBody = new TextEncoder().encode('{"error":{"title":"InternalServerErr
 const operations = { GET: 'listModels', POST: 'sendMessage', DELETE: 'deleteDataSource' } as const;
 type Method = keyof typeof operations;
 
-function exchangeOf(method: Method, status: number, path: string, tookMs = 0): Exchange {
+function exchangeOf(method: Method, status: number, path: string): Exchange {
   return {
     operation: operations[method],
     caller: 'alice',
     request: { method, path, headers: {}, timeoutMs: 1000 },
     sentAt: 0,
-    receivedAt: tookMs,
+    receivedAt: 0,
     outcome:
       status === 0
         ? { kind: 'failed', failure: 'reset', message: 'it broke' }
@@ -36,11 +36,14 @@ async function statusesOf(
   let sent = 0;
   const seen: string[] = [];
   let last: Exchange | undefined;
+  let now = 0;
   for (let time = 0; time < times; time += 1) {
     sent = 0;
     const exchange = async () => {
       sent += 1;
-      return exchangeOf(method, statuses[sent - 1] ?? 200, path, tookMs);
+      const sentAt = now;
+      now += tookMs;
+      return { ...exchangeOf(method, statuses[sent - 1] ?? 200, path), sentAt, receivedAt: now };
     };
     last = await retry.over('listModels', mayRepeat, exchange, (_, standing) => void seen.push(standing));
   }
@@ -81,7 +84,10 @@ test.each([
   ['a message that failed inside early in its wait', [500, 202], '/?wait=10', 1200, { sent: 2, outcome: 202 }],
   ['a message that failed inside late in its wait', [500, 202], '/?wait=2', 1900, { sent: 1, outcome: 500 }],
   ['a message whose connection broke', [0, 202], '/?wait=5', 3000, { sent: 2, outcome: 202 }],
-  ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 1, outcome: 'reset' }],
+  ['a message that the gateway gave up early in its wait', [504, 202], '/?wait=10', 3000, { sent: 2, outcome: 202 }],
+  ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 2, outcome: 202 }],
+  ['a message whose connection breaks late each time', [0, 0], '/?wait=30', 20_000, { sent: 2, outcome: 'reset' }],
+  ['a message whose connection broke late without wait', [0, 202], '/', 20_000, { sent: 1, outcome: 'reset' }],
 ] as const)('takes %s as it should', async (_what, statuses, path, tookMs, expected) => {
   expect(await statusesOf('POST', statuses, { path, tookMs })).toMatchObject(expected);
 });
@@ -131,7 +137,7 @@ test.each([
 
 const clock = virtualClock();
 
-type Outcome = 'refused' | 'gateway' | 'list' | 'deleted';
+type Outcome = 'refused' | 'gateway' | 'maintenance' | 'list' | 'deleted';
 
 function outageExchange(outcome: Outcome, at = clock.now()): Exchange {
   const common = { caller: 'alice', sentAt: at, receivedAt: at };
@@ -146,6 +152,8 @@ function outageExchange(outcome: Outcome, at = clock.now()): Exchange {
       return { ...deletion, outcome: { kind: 'failed', failure: 'refused', message: 'nothing listens' } };
     case 'gateway':
       return { ...deletion, outcome: answered(502, '<html>Bad Gateway</html>') };
+    case 'maintenance':
+      return { ...deletion, outcome: answered(503, '{"error":{"title":"Maintenance","detail":"Come back soon."}}') };
     case 'deleted':
       return { ...deletion, outcome: answered(404, '{"error":{"title":"NotFound","detail":"It is gone."}}') };
     case 'list':
@@ -179,4 +187,34 @@ test.each<[string, readonly Outcome[], true | undefined]>([
   );
   expect(last.outcome).toEqual(outageExchange('deleted').outcome);
   expect(last.repeats).toBe(repeats);
+});
+
+test('waits for a deployment that says itself that it is unavailable, while it says so of what it answered before', async () => {
+  const clock = virtualClock();
+  const startedAt = clock.now();
+  const isUp = () => clock.now() - startedAt >= 5000;
+  const retry = createRetry(clock, async () => outageExchange(isUp() ? 'list' : 'maintenance', clock.now()));
+  const send = (outcome: () => Outcome) =>
+    retry.over(
+      'deleteDataSource',
+      true,
+      async () => outageExchange(outcome(), clock.now()),
+      () => {},
+    );
+  await send(() => 'list');
+  const last = await send(() => (isUp() ? 'deleted' : 'maintenance'));
+  expect(last.outcome).toEqual(outageExchange('deleted').outcome);
+});
+
+test('takes 503 for an answer where other requests are answered as before', async () => {
+  const retry = createRetry(virtualClock(), async () => outageExchange('list'));
+  const send = (outcome: Outcome) =>
+    retry.over(
+      'deleteDataSource',
+      true,
+      async () => outageExchange(outcome),
+      () => {},
+    );
+  await send('list');
+  expect((await send('maintenance')).outcome).toEqual(outageExchange('maintenance').outcome);
 });

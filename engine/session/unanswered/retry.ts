@@ -20,7 +20,7 @@ const mostAskedMs = 5000;
 const futileLimit = 3;
 /** One in this many requests of an operation may end in an internal error. More frequent errors count as answers. */
 const rarity = 10;
-/** A request that failed only after this time is not repeated, because it would take as long again. In milliseconds. */
+/** A request that failed only after this time is not repeated, unless it was held: it would take as long again. In milliseconds. */
 const longMs = 5000;
 /** Held requests ended after the same time if the times differ by this share at most. */
 const sameShare = 0.1;
@@ -80,7 +80,7 @@ function createFailures(clock: Clock): Retry {
 
   /** Whether an earlier held request ended after the same time: a time limit does that, and an outage does not. */
   function isCutOffAgain(exchange: Exchange): boolean {
-    if (!endedWhileHeld(exchange)) return false;
+    if (!endedWhileHeld(exchange) && !brokeLate(exchange)) return false;
     const isSame = (earlier: Exchange): boolean =>
       earlier.receivedAt <= exchange.sentAt &&
       Math.abs(tookMs(earlier) - tookMs(exchange)) <= sameShare * tookMs(exchange);
@@ -162,7 +162,7 @@ function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange
           timesAlone += 1;
           if (timesAlone > 1 || answeredBefore === undefined) return last;
         }
-        seen(last, 'passing');
+        seen(last, isOwnAnswer(last) ? 'erred' : 'passing');
       }
     },
     async once(exchange: () => Promise<Exchange>): Promise<Exchange> {
@@ -179,25 +179,31 @@ function isTransient(exchange: Exchange, mayRepeat: boolean): boolean {
   if (!isRepeatable(exchange, mayRepeat)) return false;
   if (outcome.kind === 'failed') {
     const isBroken = outcome.failure === 'reset' || outcome.failure === 'truncated';
-    return isBroken && tookMs(exchange) <= longMs;
+    return isBroken && (tookMs(exchange) <= longMs || brokeLate(exchange));
   }
   if (request.method === 'GET') return gatewayStatuses.includes(outcome.response.status);
   const answer = answerOf(exchange);
   if (answer === undefined || !(isGateways(answer) || asksToComeBack(answer))) return false;
-  return !wasHeldTooLong(exchange);
+  return !wasHeldTooLong(exchange) || failedEarly(exchange);
+}
+
+/** Whether the connection of a held request ended after a long time: it may do so each time, or only this once. */
+function brokeLate(exchange: Exchange): boolean {
+  const { outcome, request } = exchange;
+  return outcome.kind === 'failed' && waitIn(request.path) !== undefined && tookMs(exchange) > longMs;
 }
 
 /** An internal error of the deployment itself. */
 function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500) return false;
-  if (wasHeldTooLong(exchange) && !failedEarly(exchange, outcome.response.status)) return false;
+  if (wasHeldTooLong(exchange) && !failedEarly(exchange)) return false;
   return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
 }
 
-/** Whether a held request failed inside long before its `wait` ended. A time limit ends others after the same time. */
-function failedEarly(exchange: Exchange, status: number): boolean {
-  return status === 500 && tookMs(exchange) < earlyShare * 1000 * Number(waitIn(exchange.request.path));
+/** Whether a held request failed long before its `wait` ended. A time limit ends others after the same time. */
+function failedEarly(exchange: Exchange): boolean {
+  return tookMs(exchange) < earlyShare * 1000 * Number(waitIn(exchange.request.path));
 }
 
 /** Whether the deployment itself answered, and not a gateway. */
@@ -206,11 +212,14 @@ function isOwnAnswer(exchange: Exchange): boolean {
   return answer !== undefined && !isGateways(answer);
 }
 
-/** Whether the deployment probably never got the request: the connection was refused, or a gateway answered at once. */
+/**
+ * Whether the deployment probably never looked at the request: the connection was refused, a gateway answered at once, or the
+ * deployment itself says that it is unavailable, as during maintenance.
+ */
 function neverArrived(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'failed') return exchange.outcome.failure === 'refused';
   const answer = answerOf(exchange);
-  return answer !== undefined && isGateways(answer) && !endedWhileHeld(exchange);
+  return answer !== undefined && (isGateways(answer) || answer.status === 503) && !endedWhileHeld(exchange);
 }
 
 function isRepeatable({ operation, request }: Exchange, mayRepeat: boolean): boolean {
