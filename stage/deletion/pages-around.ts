@@ -4,6 +4,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Page, readPage } from '../../core/page.ts';
 import { givenPage } from '../lists/pages.ts';
 import { type Snapshot, unlessBlocked } from '../lists/snapshot.ts';
+import type { Walk } from '../lists/walk.ts';
 import type { Disposable } from './still-listed.ts';
 
 export type Around = {
@@ -11,6 +12,8 @@ export type Around = {
   readonly inItsPlace: Page | undefined;
   /** The same page with one item: it is empty if the deleted one is left out after the page was cut. */
   readonly oneInItsPlace: Page | undefined;
+  /** A page that begins before it and ends with the list, without room for one more item. */
+  readonly toTheEnd: Page | undefined;
   /** The page of one item that ends there, read afterwards, when nothing new can follow it. */
   readonly beforeItsPlace: Page | undefined;
 };
@@ -37,6 +40,13 @@ export function pageAfter(api: Api, { organizationId, admin }: Disposable, curso
   return unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
 }
 
+const nothingAround: Around = {
+  inItsPlace: undefined,
+  oneInItsPlace: undefined,
+  toTheEnd: undefined,
+  beforeItsPlace: undefined,
+};
+
 /** Pages around the place of the data source: a list may be right from the start and wrong after a cursor. */
 export async function pagesAround(
   api: Api,
@@ -45,17 +55,32 @@ export async function pagesAround(
   atLast: Snapshot,
 ): Promise<Around> {
   const items = before.sources.get(organizationId)?.items ?? [];
-  const still = new Set(atLast.sources.get(organizationId)?.items.map((item) => item.id));
+  const left = atLast.sources.get(organizationId);
+  const still = new Set(left?.items.map((item) => item.id));
   const place = items.findIndex((item) => item.id === id);
   const newer = items.slice(0, place).filter((item) => still.has(item.id));
   const [last, lastButOne] = newer.toReversed();
-  if (last === undefined) return { inItsPlace: undefined, oneInItsPlace: undefined, beforeItsPlace: undefined };
+  if (last === undefined) return nothingAround;
   const page = (query: Query) =>
     unlessBlocked(() => givenPage(api, 'listDataSources', as(admin), organizationId, query));
   const inItsPlace = await page({ cursor: last.id, limit: 2 });
   const oneInItsPlace = await page({ cursor: last.id, limit: 1 });
+  const toTheEnd = await pageToTheEnd(last.id, left, page);
   const beforeItsPlace = await page({ limit: 1, ...(lastButOne === undefined ? {} : { cursor: lastButOne.id }) });
-  return { inItsPlace, oneInItsPlace, beforeItsPlace };
+  return { inItsPlace, oneInItsPlace, toTheEnd, beforeItsPlace };
+}
+
+/** The page of at most 100 items that ends with the list; undefined if it does not begin with the item `first` or before it. */
+async function pageToTheEnd(
+  first: string,
+  list: Walk | undefined,
+  page: (query: Query) => Promise<Page | undefined>,
+): Promise<Page | undefined> {
+  if (list?.complete !== true) return undefined;
+  const start = Math.max(0, list.items.length - 101);
+  const cursor = list.items[start]?.id;
+  const isBefore = list.items.findIndex(({ id }) => id === first) < start;
+  return isBefore || cursor === undefined ? undefined : page({ cursor, limit: list.items.length - 1 - start });
 }
 
 /** In section 4.5 the ID of the last item is the cursor; the page after a deleted item is an open point. */

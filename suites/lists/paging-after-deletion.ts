@@ -127,9 +127,9 @@ function mustNotEndEmpty(both: readonly (Walk | undefined)[]): void {
 }
 
 /** The pages that begin where the data source was and end with the list, and say that more follow: perhaps its own row. */
-function endingWithMore({ inItsPlace, oneInItsPlace }: Around, { items, complete }: Walk): readonly Page[] {
+function endingWithMore({ inItsPlace, oneInItsPlace, toTheEnd }: Around, { items, complete }: Walk): readonly Page[] {
   const last = complete ? items.at(-1)?.id : undefined;
-  const pages = [inItsPlace, oneInItsPlace].filter((page) => page !== undefined);
+  const pages = [inItsPlace, oneInItsPlace, toTheEnd].filter((page) => page !== undefined);
   return pages.filter((page) => last !== undefined && page.hasMore && page.items.at(-1)?.id === last);
 }
 

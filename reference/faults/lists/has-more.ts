@@ -1,7 +1,24 @@
 import type { Item } from '../../data/item.ts';
 import { isFiltered } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, on } from '../shared/requests.ts';
+
+/** On pages of some sizes, hasMore counts all rows behind the cursor, before the deleted ones are left out. */
+function moreIfDeleted(isSo: (size: number) => boolean): Fault['alter'] {
+  return (rules) => {
+    let rows: readonly Item[] = [];
+    return {
+      sources: (all) => (rows = all),
+      hasMore: (end, total, size, request) => {
+        const cursor = request.query.get('cursor')?.[0];
+        const start = rows.findIndex(({ id }) => id === cursor) + 1;
+        const isOver = isSo(size) && on('listDataSources')(request) && rows.length - start > size;
+        return rules.hasMore(end, total, size, request) || isOver;
+      },
+    };
+  };
+}
 
 /** Counts that go wrong. */
 export const hasMoreFaults = faultsOf({
@@ -82,18 +99,12 @@ export const hasMoreFaults = faultsOf({
       sentence:
         'One row more than the limit is read, and hasMore is set if it comes, before the deleted rows are left out.',
       idle: { sources: ['0', '1', '3'], 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
-      alter: (rules) => {
-        let rows: readonly Item[] = [];
-        return {
-          sources: (all) => (rows = all),
-          hasMore: (end, total, size, request) => {
-            const cursor = request.query.get('cursor')?.[0];
-            const start = rows.findIndex(({ id }) => id === cursor) + 1;
-            const isOver = on('listDataSources')(request) && rows.length - start > size;
-            return rules.hasMore(end, total, size, request) || isOver;
-          },
-        };
-      },
+      alter: moreIfDeleted(() => true),
+    },
+    'more-if-deleted-among-many': {
+      sentence: 'Pages of more than two items come from another query, which counts deleted rows for hasMore.',
+      idle: { sources: ['0', '1', '3'], 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
+      alter: moreIfDeleted((size) => size > 2),
     },
     'more-counts-deleted-of-offsets': {
       sentence: 'hasMore compares the offset plus the limit with a total that includes deleted data sources.',
