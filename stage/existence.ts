@@ -22,8 +22,8 @@ export const organization = (id: string): Declared => ({ kind: 'organization', i
  */
 export async function mistyped(api: Api, declared: Declared, who: Principal, got: Answer): Promise<string | undefined> {
   if (got.status !== 404 || wasSeen(api, declared)) return undefined;
-  const { kind, id, ownerId } = declared;
-  if (await isShown(api, `${kind} ${id} ${ownerId}`)) return undefined;
+  const { id } = declared;
+  if (await isShown(api, JSON.stringify(declared))) return undefined;
   return `${id} answers 404 to its declared admin ${who.name}: is the ID right?`;
 }
 
@@ -37,7 +37,7 @@ function wasSeen({ session }: Api, { kind, id }: Declared): boolean {
 
 /** Whether any principal can read it, or its admins get another answer than for an ID that does not exist. Looked for once. */
 const isShown = shared(async (api: Api, key: string): Promise<boolean> => {
-  const [kind, id = '', ownerId = ''] = key.split(' ');
+  const { kind, id, ownerId }: Declared = JSON.parse(key);
   const { principals } = api.session.target;
   const isAdmin = ({ adminOf }: Principal) => adminOf.includes(ownerId);
   const byRole = principals.toSorted((a, b) => Number(isAdmin(b)) - Number(isAdmin(a)));

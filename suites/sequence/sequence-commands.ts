@@ -22,7 +22,7 @@ export type Command =
   | { readonly do: 'filter'; readonly source: number; readonly limit: number; readonly by: number }
   | { readonly do: 'count' }
   | { readonly do: 'attach-again'; readonly which: number }
-  /** A principal who is not an admin lists the data sources. */
+  /** A principal who is not an admin lists the data sources or the models. */
   | { readonly do: 'stranger'; readonly which: number }
   | Change;
 

@@ -13,6 +13,7 @@ export const sequencePromises = [
   'attach.count',
   'attach.twice',
   'access.denied/listDataSources',
+  'access.models-404',
 ] as const;
 export type SequencePromise = (typeof sequencePromises)[number];
 

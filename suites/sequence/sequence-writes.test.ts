@@ -205,22 +205,24 @@ const friendly = (target: Target): Target => {
   return { ...target, principals: target.principals.slice(0, 1).map((one) => ({ ...one, adminOf: ids })) };
 };
 
-test('strangers are all who are no admins of what was attached or of the list, by turns', async () => {
+test('strangers are all who are no admins of what was attached or of the list, and ask for both lists, by turns', async () => {
   const { world, target, alter } = await openWorld();
   const asked: string[] = [];
   alter((request, behind) => {
     const organization = /organizations\/([^/]+)/.exec(request.path)?.[1] ?? '';
     const caller = target.principals.find(({ key }) => request.headers['authorization'] === `Bearer ${key}`);
-    asked.push(`${caller?.name} ${organization}`);
+    asked.push(`${caller?.name} ${organization} ${request.path.includes('/models?') ? 'models' : 'sources'}`);
     return behind(request);
   });
   const organizations = [...(world.account?.attached ?? []).toReversed(), world.lists.listDataSources.organizationId];
   const expected = organizations.flatMap((id) =>
-    target.principals.filter(({ adminOf }) => !adminOf.includes(id)).map(({ name }) => `${name} ${id}`),
+    target.principals
+      .filter(({ adminOf }) => !adminOf.includes(id))
+      .flatMap(({ name }) => [`${name} ${id} sources`, `${name} ${id} models`]),
   );
   for (let which = 0; which <= expected.length; which += 1) {
     const shown = inShort(await strangerInSequence(world, { do: 'stranger', which }));
-    expect(shown).toEqual(['access.denied/listDataSources']);
+    expect(shown).toEqual([which % 2 === 0 ? 'access.denied/listDataSources' : 'access.models-404']);
   }
   expect(asked).toEqual([...expected, expected[0]]);
 });
@@ -228,9 +230,12 @@ test('strangers are all who are no admins of what was attached or of the list, b
 test('a stranger who may read is a violation, and without a stranger nothing is asked', async () => {
   const { world, alter } = await openWorld();
   alter(async (request, behind) => ({ ...(await behind(request)), status: 200 }));
-  expect(inShort(await strangerInSequence(world, { do: 'stranger', which: 0 }))).toMatch(
-    /^access.denied\/listDataSources: 200/,
-  );
+  const judgements = [
+    [0, /^access.denied\/listDataSources: 200/],
+    [1, /^access.models-404: 200/],
+  ] as const;
+  for (const [which, judgement] of judgements)
+    expect(inShort(await strangerInSequence(world, { do: 'stranger', which }))).toMatch(judgement);
   const { api } = world;
   const session = { ...api.session, target: friendly(api.session.target) };
   const alone = { ...world, api: Object.assign(Object.create(api), { session }) };

@@ -1,3 +1,4 @@
+import { requestPage } from '../../stage/lists/pages.ts';
 import { as } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { mostAttachedBefore } from '../../engine/session/attached-before.ts';
@@ -85,6 +86,11 @@ export async function attachAgainInSequence(
   return nothingShown;
 }
 
+const listsForAdmins = [
+  ['listDataSources', 'access.denied/listDataSources'],
+  ['listModels', 'access.models-404'],
+] as const;
+
 /** Attaching an organization or deleting a data source must not grant access. */
 export async function strangerInSequence(
   { api, lists, account }: World,
@@ -96,13 +102,15 @@ export async function strangerInSequence(
       .filter(({ adminOf }) => !adminOf.includes(id))
       .map((principal) => ({ id, principal })),
   );
-  const pair = pairs[which % Math.max(1, pairs.length)];
+  // The two lists in turns.
+  const [list, promise] = which % 2 === 0 ? listsForAdmins[0] : listsForAdmins[1];
+  const pair = pairs[Math.floor(which / 2) % Math.max(1, pairs.length)];
   if (pair === undefined) return nothingShown;
   const { id, principal } = pair;
-  const answer = await api.listDataSources(as(principal), id, { limit: 1 });
-  if (!isSuccess(answer)) return kept('access.denied/listDataSources');
+  const answer = await requestPage(api, list, as(principal), id, { limit: 1 });
+  if (!isSuccess(answer)) return kept(promise);
   const expected = `no 2xx for ${principal.name}, not an admin of ${describe(id)}, after the changes of the sequence`;
-  return broken('access.denied/listDataSources', expected, summary(answer), answer);
+  return broken(promise, expected, summary(answer), answer);
 }
 
 /**

@@ -42,6 +42,7 @@ export const sequences: readonly Check[] = [
     },
     (api) => mustHold(api, 'access.denied/listDataSources'),
   ),
+  check('access.models-404', using(), (api) => mustHold(api, 'access.models-404')),
 ];
 
 async function mustHold(api: Api, promise: SequencePromise): Promise<void> {

@@ -180,6 +180,16 @@ export const sequenceFaults = faultsOf({
       sentence: 'The admins of the owner organization may list the models of every organization it is billed for.',
       alter: openedToOwner('listModels'),
     },
+    'deletion-opens-models': {
+      sentence: 'After a deletion, the list of models is filled again without the role of its readers.',
+      alter: (rules) => {
+        let isDeleted = false;
+        return {
+          onDeleted: () => void (isDeleted = true),
+          ...alsoAllowed('listModels', () => isDeleted)(rules),
+        };
+      },
+    },
   },
   'access.granted': {
     'attaching-hides-account': {
