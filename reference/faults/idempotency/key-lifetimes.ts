@@ -30,11 +30,6 @@ export const keyLifetimeFaults = faultsOf({
       idle: { 'key-required': ['yes'] },
       alter: () => ({ key: (key) => (['0', 'null', 'undefined'].includes(key ?? '') ? undefined : key) }),
     },
-    'key-null-is-none': {
-      sentence: 'The key null, which a client sends in place of a missing value, counts as no key.',
-      idle: { 'key-required': ['yes'] },
-      alter: () => ({ key: (key) => (key === 'null' ? undefined : key) }),
-    },
     'key-lost-after-conflict': {
       sentence: 'A key that was answered 409 before its message was accepted is not stored.',
       idle: { 'key-after-conflict': ['used-up'], assistant: ['at-once', 'slow-is-quick'] },

@@ -101,7 +101,7 @@ export const rateLimitFaults = faultsOf({
     },
     'retry-of-deletions-in-hundredths': {
       sentence: 'retryAfterMs is in hundredths of a second if a deletion is refused.',
-      idle: earlyOfOne,
+      idle: { ...earlyOfOne, sources: ['0', '1', '3'] },
       alter: retrying((ms, request) => (on('deleteDataSource')(request) ? Math.ceil(ms / 10) : ms)),
     },
     'retry-of-messages-is-a-quarter-second': {
