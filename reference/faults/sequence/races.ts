@@ -118,7 +118,7 @@ export const raceFaults = faultsOf({
     },
     'attached-written-as-one-with-more': {
       sentence: 'The same, in an account that bills four more organizations from the start.',
-      idle: { workers: ['2'], 'attach-again': ['refuse'] },
+      idle: { workers: ['2'], 'attach-again': ['refuse'], 'rate-window': ['spaced'] },
       alter: writtenAsOne(4),
     },
   },
