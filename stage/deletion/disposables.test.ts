@@ -50,6 +50,15 @@ function hiddenIn(list: 'models' | 'data-sources', sourceId: string): Through {
 type Wanted = Parameters<typeof takeSpareDisposables>[2];
 const ofOther: Wanted = ({ organizationId }) => organizationId === 'org_other';
 
+test('spares one with a twin that no run deletes first, and then one with a delicate ID', async () => {
+  const api = openRun(8, 1);
+  const [twin, delicate] = await takeSpareDisposables(api, 2);
+  const { items } = (await readLists(api, 'listDataSources')).get('org_main') ?? { items: [] };
+  const createdAt = items.find(({ id }) => id === twin.id)?.createdAt;
+  expect(items.filter((item) => item.createdAt === createdAt)).toHaveLength(2);
+  expect(delicate?.id).toMatch(/[.~]/);
+});
+
 test.each<[string, number, number, number, Wanted, readonly string[]]>([
   ['two of three', 3, 0, 2, undefined, ['org_main', 'org_main']],
   ['one of two, as one is left over', 2, 0, 2, undefined, ['org_main']],
