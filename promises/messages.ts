@@ -166,6 +166,7 @@ export const tooLongMessage = ofRefusal('message.too-long', ({ exchange }) => {
 
 export const missingMessage = ofRefusal('message.missing', ({ exchange }) => {
   const asked = askedBody(exchange);
+  if (exchange.request.body === '') return 'an empty body';
   return asked !== undefined && at(asked, 'message') === undefined ? `the body ${describe(asked, 60)}` : undefined;
 });
 

@@ -25,7 +25,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
   return [
     { kind: 'missing', what: 'without organizationId', body: {} },
     { kind: 'missing', what: 'with null as the body', body: null },
-    { kind: 'missing', what: 'with an empty array as the body', body: [] },
+    { kind: 'missing', what: 'with the ID alone as the body', body: organizationId },
     { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
     { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
     ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({

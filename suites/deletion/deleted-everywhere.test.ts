@@ -98,7 +98,7 @@ test.each<[string, Through, readonly unknown[]]>([
     byOthers,
   ],
   ['are behind a gateway that is overloaded', elsewhere(() => 503), unclear(503)],
-  ['cause an internal error', elsewhere(() => 500), unclear(500)],
+  ['cause an internal error', elsewhere(() => 500), refused(500)],
   ['bear an unknown mark of earlier deletions', marking('state', 'off'), []],
   ['bear a mark of earlier deletions in their name', marking('displayName', 'x'), []],
 ])('data sources of another organization that %s', async (_what, through, said) => {

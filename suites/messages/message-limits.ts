@@ -34,13 +34,13 @@ const withoutMessage = [
   '[{"message":"Reply with ok."}]',
   'null',
   '"Reply with ok."',
+  '',
 ] as const;
 
 const notStrings = [null, 5, true, ['Reply with ok.'], { text: 'Reply with ok.' }] as const;
 
 const malformedBodies = [
   ['malformed JSON', '{"message": "Reply with ok."', 'application/json'],
-  ['an empty body', '', 'application/json'],
   ['a JSON array', '["Reply with ok."]', 'application/json'],
   ['the JSON value null', 'null', 'application/json'],
   ['a form', 'message=Reply+with+ok.', 'application/x-www-form-urlencoded'],
@@ -132,7 +132,10 @@ export const messageLimits: readonly Check[] = [
     mustRefuseAll(
       api,
       missingMessage,
-      withoutMessage.map((body, index): Wrong => [`the body ${body}`, { body, ...everyOtherWaits(api, index) }]),
+      withoutMessage.map((body, index): Wrong => [
+        body === '' ? 'an empty body' : `the body ${body}`,
+        { body, ...everyOtherWaits(api, index) },
+      ]),
     ),
   ),
 

@@ -45,6 +45,13 @@ export const refusedAttachmentFaults = faultsOf({
       sentence: 'A list with one object is accepted in place of the object.',
       alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),
     },
+    'attach-id-alone': {
+      sentence: 'A body that is only the ID, as a JSON string, is accepted.',
+      alter: () => ({
+        jsonText: (body, request) =>
+          on('attachOrganization')(request) && body.startsWith('"') ? `{"organizationId":${body}}` : body,
+      }),
+    },
     'attach-without-id-200': {
       sentence: 'A body without organizationId is answered 200 with an error in the body.',
       alter: refusedWith(200, 'invalidAttached', (request) => !namesOrganization(request)),

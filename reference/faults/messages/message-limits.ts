@@ -117,6 +117,12 @@ export const messageLimitFaults = faultsOf({
       sentence: 'A body without message sends the text "undefined".',
       alter: () => ({ messageField: (value) => (value === undefined ? 'undefined' : value) }),
     },
+    'empty-body-is-message': {
+      sentence: 'An empty body is read as the text of the message.',
+      alter: () => ({
+        jsonText: (body, request) => (on('sendMessage')(request) && body === '' ? '{"message":"…"}' : body),
+      }),
+    },
     'missing-with-wait-is-undefined': {
       sentence: 'A body without message sends the text "undefined" if the request has wait.',
       alter: () => ({
