@@ -1,11 +1,11 @@
-import type { Answer, Exchange } from '../core/exchange.ts';
-import { isAfter, isSameTime } from '../core/instant.ts';
-import { at, stringAt } from '../core/json.ts';
+import { isAfter } from '../core/instant.ts';
+import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
 import { billingAccountAnswerSchema } from '../schemas/billing-account.ts';
+import { createdOnce } from './created-once.ts';
 import { dataConforms } from './data-conforms.ts';
-import { type AnswerPromise, keptIf, ofSuccess, promised } from './judgement.ts';
+import { type AnswerPromise, keptIf, ofSuccess } from './judgement.ts';
 
 const reading = ['getBillingAccount'] as const;
 
@@ -45,31 +45,12 @@ export const accountPeriodInOrder = ofSuccess('billing.period-in-order', reading
   );
 });
 
-/** Section 2.6: successful answers with one account each. Their format is open, so times of a form whose instant is unclear are not compared. */
-export const accountCreatedOnce = promised('billing.created-once', (answers: readonly Answer[]) => {
-  const first = new Map<string, { readonly time: string; readonly exchange: Exchange }>();
-  let compared = 0;
-  for (const { json, exchange } of answers) {
-    const [id, time] = [stringAt(json, 'data', 'id'), stringAt(json, 'data', 'createdAt')];
-    if (id === undefined || id !== askedOf(exchange)?.ownerId || time === undefined) continue;
-    const before = first.get(id) ?? { time, exchange };
-    first.set(id, before);
-    const isSame = before.time === time || (isSameTime(before.time, time) ?? areOneNumber(before.time, time));
-    if (isSame === true && before.exchange !== exchange) compared += 1;
-    if (isSame === false) {
-      const expected = `createdAt ${describe(before.time)} of ${describe(id)} at each reading`;
-      return { expected, actual: describe(time), evidence: [before.exchange, exchange] };
-    }
-  }
-  return compared > 0 ? 'kept' : undefined;
-});
-
-/** Whether two numbers written as texts may be one, rounded in two ways; undefined for texts that are no numbers of one length. */
-function areOneNumber(one: string, other: string): boolean | undefined {
-  const [first, second] = [one, other].map((text) => /^(\d+)(?:\.\d+)?$/.exec(text));
-  if (first?.[1] === undefined || first[1].length !== second?.[1]?.length) return undefined;
-  return Math.abs(Number(one) - Number(other)) <= 1;
-}
+/** Section 2.6: successful answers with one account each. */
+export const accountCreatedOnce = createdOnce(
+  'billing.created-once',
+  ['data'],
+  (answer) => askedOf(answer.exchange)?.ownerId,
+);
 
 /** Sections 2.6 and 4.4. */
 export const billingPromises: readonly AnswerPromise[] = [

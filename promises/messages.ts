@@ -9,6 +9,7 @@ import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
 import { isRecord } from '../schemas/walk.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import { createdOnce } from './created-once.ts';
 import { errorBodyProblem } from './errors.ts';
 import { updatedAfterCreated } from './record-sense.ts';
 import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusal } from './judgement.ts';
@@ -50,6 +51,13 @@ export const messageUpdatedAfterCreated = updatedAfterCreatedIn('messages.update
 
 /** Section 2.3. */
 export const chatUpdatedAfterCreated = updatedAfterCreatedIn('messages.chat-updated-after-created', ['chat']);
+
+/** Section 2.3: answers to accepted messages. */
+export const chatCreatedOnce = createdOnce(
+  'messages.chat-created-once',
+  ['data', 'chat'],
+  ({ exchange }) => askedOf(exchange)?.id,
+);
 
 function updatedAfterCreatedIn(requirement: RequirementId, names: readonly (typeof records)[number][]): AnswerPromise {
   return ofSuccess(requirement, sending, ({ json }) => {

@@ -14,7 +14,12 @@ const withoutParent = reasons(
   'idempotency.no-duplicate/pause',
   'idempotency.no-duplicate/failover',
 );
-const withoutCreation = reasons('No time of a creation is shown.', 'messages.created-now', 'messages.created-in-order');
+const withoutCreation = reasons(
+  'No time of a creation is shown.',
+  'messages.created-now',
+  'messages.created-in-order',
+  'messages.chat-created-once',
+);
 const withoutUpdate = reasons(
   'No time of an update is shown.',
   'messages.updated-after-created',

@@ -19,6 +19,7 @@ export const messages = [
   ...should('2.3', 'sendMessage', {
     'messages.chat-updated-after-created':
       'updatedAt of a chat is not before its createdAt, but for a few seconds between clocks.',
+    'messages.chat-created-once': 'createdAt of a chat is the same in each answer.',
   }),
   ...should('2.4', 'sendMessage', {
     'messages.roles-differ': 'The role of a user message is not that of an assistant message.',

@@ -4,7 +4,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, givenSent, tooFast, unlessRefused } from '../../stage/chats/conversation.ts';
-import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { promptedIn, quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -17,7 +17,7 @@ import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
-import { acceptedMessagePromises, okIsFinished } from '../../promises/messages.ts';
+import { acceptedMessagePromises, chatCreatedOnce, okIsFinished } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenRepeatedMeanwhile } from '../idempotency/repeated-meanwhile.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
@@ -123,6 +123,13 @@ export const messages: readonly Check[] = [
     const inSmall = await sendWhenFree(api, chat, { ...draft, contentType: oddContentType.toLowerCase() });
     const twin = await givenTwin(api, chat);
     must(false, `2xx with the content type ${oddContentType}`, summary(answer), answer, inSmall, twin);
+  }),
+
+  // Late, so that all chats of the run got several messages.
+  check('messages.chat-created-once', { ...uses, phase: 'last' }, async (api) => {
+    await givenAccepted(api);
+    if (mustKeep(chatCreatedOnce, promptedIn(api.session))) return;
+    throw new Blocked('no chat shows a createdAt that is the same in two answers, or whose instant is clear');
   }),
 
   check('messages.unknown-chat', uses, async (api) => {

@@ -1,4 +1,4 @@
-import { accountRules } from './accounts.ts';
+import { createdOnceRules } from './created-once.ts';
 import { deletionRules } from './deletions.ts';
 import { repetitionRules } from './repetitions.ts';
 import { sameRecordRules } from './same-records.ts';
@@ -9,7 +9,7 @@ import { walkRules } from './walks.ts';
 export const rules: readonly Rule[] = [
   ...walkRules,
   ...sameRecordRules,
-  ...accountRules,
+  ...createdOnceRules,
   ...deletionRules,
   ...repetitionRules,
 ];

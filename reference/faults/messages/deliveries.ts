@@ -25,6 +25,14 @@ export const deliveryFaults = faultsOf({
       }),
     },
   },
+  'messages.chat-created-once': {
+    'chat-created-now': {
+      sentence: 'createdAt of a chat has the time of the answer as its default.',
+      alter: (rules) => ({
+        chatShown: (chat, request) => ({ ...chat, createdAt: rules.timestamp(request.at) }),
+      }),
+    },
+  },
   'messages.created-now': {
     'written-in-local-time': {
       sentence: 'What is written now gets the time of the zone of the server, five hours behind, and is marked as UTC.',

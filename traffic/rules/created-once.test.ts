@@ -19,3 +19,19 @@ const recordings: readonly [string, readonly ReturnType<typeof reading>[], boole
 test.for(recordings)('an account is read again: %s', ([, entries, breaks]) => {
   expect(brokenIn(harOf(entries), undefined).includes('billing.created-once')).toBe(breaks);
 });
+
+/** A recorded answer to a message, sent in that second. */
+function answerTo(second: number, createdAt: string) {
+  const chat = { id: 'c', organizationId: 'o', createdAt };
+  const entry = entryAt(second, 'POST', 'o/chats/c/messages', {
+    data: { chat, userMessage: {}, assistantMessage: {} },
+  });
+  return { ...entry, request: { ...entry.request, postData: { text: '{"message":"ok"}' } } };
+}
+
+test.each([
+  ['another time, and the first again', [answerTo(1, old), answerTo(2, recent), answerTo(3, old)], true],
+  ['the same time', [answerTo(1, old), answerTo(2, old), answerTo(3, old)], false],
+])('a chat is shown again: %s', (_what, entries, breaks) => {
+  expect(brokenIn(harOf(entries), undefined).includes('messages.chat-created-once')).toBe(breaks);
+});
