@@ -1,4 +1,7 @@
+import type { Attachable } from '../../core/attachables.ts';
+import { discardAttachable } from '../../stage/attachment/attachables.ts';
 import { seenLagMs } from '../../stage/attachment/count-lag.ts';
+import { countWhen } from '../../stage/attachment/counts.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { must } from '../../engine/answer.ts';
@@ -84,6 +87,7 @@ export const rateLimiting: readonly Check[] = [
       const { attachable, answer, countBefore } = await givenLimitedAttachment(api);
       await api.session.clock.sleep(seenLagMs(api.session));
       const after = await givenOrganizationCount(api, attachable);
+      if (after > countBefore) await givenNotCountedBefore(api, attachable, after);
       await mustNotCount(api, [attachable], { before: countBefore, refused: [answer], after });
     },
   ),
@@ -124,6 +128,18 @@ export const rateLimiting: readonly Check[] = [
     async (api) => afterProbe(api, mustStayFilled),
   ),
 ];
+
+/** Blocked if attaching the organization still raises the count: then the refused request did not attach it, but another client another one. */
+async function givenNotCountedBefore(api: Api, attachable: Attachable, count: number): Promise<void> {
+  const { admin, billingAccountId, organizationId } = attachable;
+  await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  discardAttachable(api, attachable);
+  const counted = await countWhen(api, attachable, count + 1);
+  if (counted !== undefined && counted > count)
+    throw new Blocked(
+      `organizationCount rose while ${organizationId} was not attached, and again with its attachment: other traffic attaches; run the suite against data that nothing else changes`,
+    );
+}
 
 function whyNotMet({ session }: Api): string {
   return session.target.allow.has('rateLimit')

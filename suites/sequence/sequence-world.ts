@@ -34,6 +34,8 @@ export type AccountFacts = {
   readonly attached: string[];
   /** The count that the account must show. */
   count: number;
+  /** Whether it was once higher than that, which another client may have caused. */
+  hasRisen: boolean;
 };
 
 /** A list of an organization as it was at the beginning, newest first, and those who may read it. */
@@ -174,7 +176,7 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
   await untilCounted(api.session);
   const count = countIn(await readUpToDate(api, attachable));
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
-  return { attachable, attached: attached.map(({ organizationId }) => organizationId), count };
+  return { attachable, attached: attached.map(({ organizationId }) => organizationId), count, hasRisen: false };
 }
 
 function takeAttachables(api: Api, { attachable }: AccountFacts): readonly Attachable[] {

@@ -116,15 +116,35 @@ const counting = (made: (count: number) => number | undefined): Altered =>
     }),
   );
 
+/** An account that counts one organization too many, and each attachment once more. */
+function repetitionsCount(): Altered {
+  let more = 1;
+  const counted = counting((count) => count + more);
+  return (request, behind) => {
+    if (isAttachment(request)) more += 1;
+    return counted(request, behind);
+  };
+}
+
 test.each([
   ['is as it must be', () => unaltered, ['attach.count', 'attach.twice']],
   ['is not shown', () => counting(() => undefined), []],
-  ['is larger', () => counting((count) => count + 1), expect.stringMatching(/^attach.twice: \d+$/)],
+  ['is larger, whatever is attached again', () => counting((count) => count + 1), []],
+  ['is larger, and grows with each repetition', () => repetitionsCount(), expect.stringMatching(/^attach.twice: \d+$/)],
   ['is far smaller', () => counting(() => -9), expect.stringMatching(/^attach.count: -9$/)],
 ] as const)('organizationCount %s', async (_what, alteredTo, said) => {
   const { world, alter } = await openWorld();
   alter(alteredTo());
   expect(inShort(await countInSequence(world))).toEqual(said);
+});
+
+test('a count that another client once raised is held against nobody, nor where it falls again', async () => {
+  const { world, alter } = await openWorld();
+  alter(counting((count) => count + 1));
+  expect(inShort(await countInSequence(world))).toEqual([]);
+  expect(inShort(await countInSequence(world))).toEqual(['attach.count', 'attach.twice']);
+  alter(unaltered);
+  expect(inShort(await countInSequence(world))).toEqual([]);
 });
 
 test('a count that changes by itself is held against nobody', async () => {
