@@ -49,6 +49,12 @@ export function looksDeleted(record: unknown, others: readonly unknown[]): boole
   });
 }
 
+/** The names of the fields that the specification does not have and that say that the record was deleted. */
+export function deletionFlags(record: unknown): readonly string[] {
+  const fields = [...fieldsOf(record)].filter(([name, value]) => !isDocumented(name) && saysDeleted(name, value));
+  return fields.map(([name]) => name);
+}
+
 /**
  * The field that came to mark a record as deleted although it was not deleted; undefined if there is none. Only fields
  * that ordinary use cannot change count: fields that the specification does not name and that now mean "deleted" or

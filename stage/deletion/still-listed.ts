@@ -1,6 +1,7 @@
 import type { Principal } from '../../core/target.ts';
 import type { Api } from '../../engine/api.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import type { Item } from '../../core/page.ts';
 import { givenLists } from '../lists/lists.ts';
 import { declaring } from './declared.ts';
 
@@ -26,6 +27,13 @@ export async function stillListed(api: Api): Promise<readonly Disposable[]> {
         : [{ organizationId, id, admin, record: item.record }];
     });
   });
+}
+
+/** Whether the list shows the item, and not as deleted. */
+export function isListed(items: readonly Item[], isIt: (item: Item) => boolean): boolean {
+  const found = items.find(isIt);
+  const records = items.map(({ record }) => record);
+  return found !== undefined && !looksDeleted(found.record, records);
 }
 
 /** A name of the data source in this run. */

@@ -2,7 +2,7 @@ import { givenNoOthersDelete } from '../deletion/disposables.ts';
 import { untilCounted } from '../attachment/count-lag.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
-import { editable } from '../../engine/history/deletion-mark.ts';
+import { deletionFlags, editable } from '../../engine/history/deletion-mark.ts';
 import { at } from '../../core/json.ts';
 import { adminOf, givenLists } from './lists.ts';
 import { lossBetween, unlessBlocked } from './snapshot.ts';
@@ -47,7 +47,7 @@ const givenWatchedCount = shared(async (api: Api, billingAccountId: string): Pro
 });
 
 /**
- * Blocked if items leave the list or are edited although this run deletes nothing. `watchMs` should be as long as
+ * Blocked if items leave the list, are edited or come to be marked as deleted although this run deletes nothing. `watchMs` should be as long as
  * the change under suspicion may have taken; the time that the run watched the list before counts. Nothing is watched for a
  * requirement that is known to be violated.
  */
@@ -90,7 +90,8 @@ export async function givenStillBefore(
 const watchedIn = perRun(() => new Map<string, number>());
 
 function gist({ id, record }: Item): string {
-  return JSON.stringify([id, editable(record).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
+  const fields = editable(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([id, fields, deletionFlags(record).toSorted()]);
 }
 
 async function watch(api: Api, what: string, look: () => Promise<readonly string[]>, watchMs: number): Promise<void> {

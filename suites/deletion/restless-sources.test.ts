@@ -35,6 +35,30 @@ const editedOnce =
     };
   };
 
+/** Another client deletes a data source every second from the first deletion on, and deleted ones stay listed with a mark. */
+const othersMarked: Through = (behind, clock) => {
+  const seen: string[] = [];
+  let since: number | undefined;
+  return async (request) => {
+    if (request.method === 'DELETE') since ??= clock.now();
+    const answer = await behind(request);
+    if (request.method !== 'GET' || !request.path.includes('/data-sources') || answer.status !== 200) return answer;
+    const marked = since === undefined ? 0 : 1 + Math.floor((clock.now() - since) / 1000);
+    const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
+    const records = data.map((record: { readonly id: string }) => {
+      if (!seen.includes(record.id)) seen.push(record.id);
+      return seen.indexOf(record.id) < marked ? { ...record, deletedAt: '2026-01-15T12:00:00Z' } : record;
+    });
+    return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
+  };
+};
+
+test('delete.others-untouched accuses no deployment where others delete data sources that stay listed', async () => {
+  expect(await saidBy('delete.others-untouched', { through: othersMarked })).toEqual([
+    expect.stringMatching(/^blocked: the list of \S+ changes while this run does not change it/),
+  ]);
+});
+
 /** A synchronisation fails again and again. */
 const synchronised = changing((answers) => ({ syncErrorMessage: `attempt ${answers} failed` }));
 

@@ -1,4 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
+import { isListed } from '../../stage/deletion/still-listed.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Item } from '../../core/page.ts';
 import type { ListFixture } from '../../stage/lists/lists.ts';
@@ -7,8 +8,8 @@ import { walkBy } from '../../stage/lists/walk.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
 /**
- * Whether the item is no longer in the list when it is read again, or no longer belongs to that data source. Blocked if the
- * list can no longer be read up to the item.
+ * Whether the item is no longer in the list when it is read again, is marked as deleted there, or no longer belongs to that data
+ * source. Blocked if the list can no longer be read up to the item.
  */
 export async function isGone(
   api: Api,
@@ -17,19 +18,19 @@ export async function isGone(
   sourceId?: string,
 ): Promise<boolean> {
   const isIt = (item: Item): boolean => item.id === id && (sourceId === undefined || sourceIdOf(item) === sourceId);
-  let isSeen = false;
+  const items: Item[] = [];
   try {
     await walkBy(
       async (query) => {
         const page = await givenPage(api, list, as(admin), organizationId, query);
-        isSeen ||= page.items.some(isIt);
+        items.push(...page.items);
         return page;
       },
       { limit: 100 },
     );
   } catch (error) {
     // What refuses one cursor may refuse the cursors of this walk too.
-    if (!(error instanceof Blocked) || !isSeen) throw error;
+    if (!(error instanceof Blocked) || !items.some(isIt)) throw error;
   }
-  return !isSeen;
+  return !isListed(items, isIt);
 }

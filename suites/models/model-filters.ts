@@ -5,6 +5,7 @@ import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { mustBeKept, mustKeep } from '../shared/must-keep.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
+import { isListed } from '../../stage/deletion/still-listed.ts';
 import { shared } from '../../engine/fixture.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenLists, type ListFixture } from '../../stage/lists/lists.ts';
@@ -51,7 +52,7 @@ export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined
 
 /**
  * The filtered list, read to its end unless it is much longer than it should be; without a limit, its first page. Where the
- * data source is no longer listed, another client has removed it: then the walk is empty and incomplete.
+ * data source is no longer listed, or marked as deleted, another client has removed it: then the walk is empty and incomplete.
  */
 export async function walkFiltered(
   api: Api,
@@ -68,7 +69,7 @@ export async function walkFiltered(
     if (!(error instanceof Blocked)) throw error;
     const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
     const sources = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
-    if (sources.complete && !sources.items.some(({ id }) => id === sourceId)) {
+    if (sources.complete && !isListed(sources.items, ({ id }) => id === sourceId)) {
       return { items: [], pages: [], complete: false };
     }
     mustSucceed(answer, `filtered by ${sourceId}, a data source of ${organizationId}`);

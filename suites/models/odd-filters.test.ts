@@ -200,3 +200,21 @@ test('an unknown ID that happens to be known once is another one the second time
     expect(await saidBy(id, { through: answering(once) })).toEqual([]);
   }
 });
+
+test('a filter by a data source that another client deletes meanwhile and that stays listed may be refused', async () => {
+  const filters = new Set<string | null>();
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const answer = await answering(({ filter }) => (filter === null ? {} : { status: 404 }))(behind)(request);
+      const { pathname, searchParams } = new URL(request.path, 'http://x.invalid');
+      filters.add(searchParams.get('databaseConnectionId'));
+      if (!pathname.endsWith('/data-sources') || answer.status !== 200) return answer;
+      const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
+      const records = data.map((record: { readonly id: string }) =>
+        filters.has(record.id) ? { ...record, deletedAt: '2026-01-15T12:00:00Z' } : record,
+      );
+      return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
+    };
+  expect((await saidBy('models.filter', { through })).filter((said) => !said.startsWith('blocked'))).toEqual([]);
+});
