@@ -23,7 +23,14 @@ import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing, mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround } from './detours.ts';
 import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
-import { listAround, mustStayListed, mustStillBeListed, untilWatched } from '../shared/left-alone.ts';
+import {
+  guard,
+  type Guarded,
+  listAround,
+  mustStayListed,
+  mustStillBeListed,
+  untilWatched,
+} from '../shared/left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { mustListAtOnce } from '../shared/transient-errors.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -45,6 +52,7 @@ type Refused = {
 
 /** The first ones, with the list after those that were denied. */
 type RefusedDeletions = Refused & {
+  readonly disposable: Guarded;
   /** Whether other checks use the same data source for their refused deletions. */
   readonly isShared: boolean;
   readonly afterDenied: Walk;
@@ -153,7 +161,7 @@ export const accessDeletion: readonly Check[] = [
 
 const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
   const second = await secondDisposable(api);
-  const disposable = second ?? (await givenDisposable(api));
+  const disposable = await guard(api, second ?? (await givenDisposable(api)));
   const denied = await deleteAsStrangers(api, disposable);
   const afterDenied = await listAround(api, disposable);
   const detoured = await deleteByDetour(api, disposable, await detoursTo(api, disposable));
@@ -196,7 +204,7 @@ async function mustSpareElsewhere(
   const isNext = (one: Disposable): boolean => one.organizationId === organizationId && isListed(one);
   const [spare] = (await unlessBlocked(() => takeSpareDisposables(api, 1, isNext))) ?? [];
   if (spare !== undefined) {
-    const next = { ...spare, record: list.items.find((item) => item.id === spare.id)?.record };
+    const next = { ...(await guard(api, spare)), record: list.items.find((item) => item.id === spare.id)?.record };
     const answers = (await deleteAsStrangers(api, next)).map(({ answer }) => answer);
     await settle(answers);
     await mustStillBeListed(api, next, await listAround(api, next), answers);

@@ -10,6 +10,7 @@ import { shared } from '../../engine/fixture.ts';
 import { unknownKey, withoutKey } from '../shared/credentials.ts';
 import {
   countAround,
+  guard,
   listAround,
   mustLeaveChatAlone,
   mustNotCount,
@@ -61,7 +62,7 @@ export const unauthenticatedWrites: readonly Check[] = [
 
 /** A deletion without a valid key, and the list right after it. */
 const strangersDeletion = shared(async (api: Api) => {
-  const disposable = await givenDisposable(api);
+  const disposable = await guard(api, await givenDisposable(api));
   const { organizationId, id } = disposable;
   const answers = await asStrangers(api, (caller) => api.deleteDataSource(caller, organizationId, id));
   return { disposable, answers, list: await listAround(api, disposable) };

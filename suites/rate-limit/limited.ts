@@ -35,11 +35,11 @@ import {
   type Write,
 } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { givenOrganizationCount, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
+import { givenOrganizationCount, guard, type Guarded, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** A deletion that met a rate limit. */
-export type LimitedDeletion = { readonly disposable: Disposable; readonly answer: Answer };
+export type LimitedDeletion = { readonly disposable: Guarded; readonly answer: Answer };
 
 /** An attachment that met a rate limit, and organizationCount before it. */
 type Unattached = { readonly attachable: Attachable; readonly countBefore: number };
@@ -54,7 +54,7 @@ export type Limited = {
   /** Shows that a message refused by the limit left no trace. */
   readonly message: Settled<void>;
   /** The data source to delete. */
-  readonly disposable: Settled<Disposable>;
+  readonly disposable: Settled<Guarded>;
   /** The 429 to its deletion; undefined if deletions have a separate limit. */
   readonly deletion: Settled<Answer | undefined>;
   /** The organization to attach. */
@@ -173,11 +173,11 @@ async function givenChat(api: Api): Promise<Chat> {
   return preferred ?? givenIdleChat(api);
 }
 
-async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Disposable> {
+async function givenOwnDisposable(api: Api, { name }: Principal): Promise<Guarded> {
   if (!api.session.target.allow.has('deletions')) {
     throw new Blocked('not allowed: add deletions to allow in the target file');
   }
-  return takeListedDisposable(api, ({ admin }) => admin.name === name);
+  return guard(api, await takeListedDisposable(api, ({ admin }) => admin.name === name));
 }
 
 async function givenUnattached(api: Api): Promise<Unattached> {

@@ -10,17 +10,18 @@ import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
 import { heardMs } from '../../promises/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
-import { discardDisposable, isSpoilt } from '../../stage/deletion/disposables.ts';
+import { discardDisposable, isSpoilt, isTaken } from '../../stage/deletion/disposables.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { at, stringAt } from '../../core/json.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { readPage } from '../../core/page.ts';
 import { firstWait } from '../../engine/session/patience.ts';
-import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
+import { givenStillBefore, givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenThread, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 const promisedKey = 'the idempotency key of the refused message still free';
@@ -116,10 +117,24 @@ export function listAround(api: Api, { organizationId, admin }: Disposable): Pro
   return givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
 }
 
+/** A data source whose deletion must be refused, and whether it has models: others may have deleted them since the run began. */
+export type Guarded = Disposable & { readonly hasModels: boolean };
+
+/** Reads whether the data source has models, right before its deletion must be refused. */
+export async function guard(api: Api, disposable: Disposable): Promise<Guarded> {
+  const hadModels = await sourcesWithModels(api);
+  const hasModels = hadModels(disposable) && readPage(await oneModelOf(api, disposable))?.items.length === 1;
+  return { ...disposable, hasModels };
+}
+
+function oneModelOf(api: Api, { organizationId, id, admin }: Disposable): Promise<Answer> {
+  return requestPage(api, 'listModels', as(admin), organizationId, { databaseConnectionId: id, limit: 1 });
+}
+
 /** After the `refused` requests, the list must show the data source unchanged and not marked as deleted. */
 export async function mustStillBeListed(
   api: Api,
-  disposable: Disposable,
+  disposable: Guarded,
   list: Walk,
   refused: readonly Answer[],
 ): Promise<void> {
@@ -140,18 +155,17 @@ export async function mustStillBeListed(
 }
 
 /** A cascading deletion may have deleted the models although the data source still exists. */
-async function mustStillHaveModels(
-  api: Api,
-  { organizationId, id, admin }: Disposable,
-  refused: readonly Answer[],
-): Promise<void> {
-  const hasModels = await sourcesWithModels(api);
-  if (!hasModels({ organizationId, id })) return;
-  const query = { databaseConnectionId: id, limit: 1 };
-  const answer = await requestPage(api, 'listModels', as(admin), organizationId, query);
+async function mustStillHaveModels(api: Api, disposable: Guarded, refused: readonly Answer[]): Promise<void> {
+  if (!disposable.hasModels) return;
+  const answer = await oneModelOf(api, disposable);
   // Other checks judge everything else about the page.
   if (readPage(answer)?.items.length !== 0) return;
+  const { organizationId, id, admin } = disposable;
   await givenStillList(api, 'listModels', admin, organizationId);
+  // Another client would hardly delete the models of this data source alone.
+  const models = await givenWalk(api, 'listModels', as(admin), organizationId, { limit: 100 });
+  const isOwn = (sourceId: string): boolean => sourceId === id || isTaken(api, organizationId, sourceId);
+  await givenStillBefore(api, 'listModels', organizationId, models, (item) => isOwn(sourceIdOf(item) ?? ''));
   must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
@@ -170,7 +184,7 @@ async function untilAfter({ session: { clock } }: Api, answers: readonly Answer[
 }
 
 /** The same after a while: a refused deletion may be queued, and lists may lag. */
-export async function mustStayListed(api: Api, disposable: Disposable, refused: readonly Answer[]): Promise<void> {
+export async function mustStayListed(api: Api, disposable: Guarded, refused: readonly Answer[]): Promise<void> {
   const { organizationId, id } = disposable;
   if (isSpoilt(api, organizationId, id))
     throw new Blocked(`this run deleted ${id} later: declare more under organizations.<id>.disposableDataSources`);
