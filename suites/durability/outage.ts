@@ -41,8 +41,14 @@ type Counts = {
   readonly repeated: { readonly answer: Answer; readonly count: number | undefined } | undefined;
 };
 
+type Cursor = {
+  readonly list: ListFixture;
+  readonly query: Query & { readonly cursor: string };
+  readonly before: Page;
+};
+
 /** The page that follows a cursor, before the outage and after it. */
-type Followed = { readonly list: ListFixture; readonly before: Page; readonly after: Answer };
+type Followed = Cursor & { readonly after: Answer };
 
 type Way = {
   /** What the deployment cannot do without its hook. */
@@ -195,8 +201,6 @@ async function attachAgain(api: Api, attached: Attached): Promise<Attached & Cou
   return { ...attached, after, repeated: { answer, count: await countWhen(api, attachable, after) } };
 }
 
-type Cursor = { readonly list: ListFixture; readonly query: Query; readonly before: Page };
-
 async function givenCursor(api: Api): Promise<Cursor> {
   const list = await givenLongestList(api, 'listModels', 2);
   const page = (query: Query) => givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
@@ -213,7 +217,7 @@ async function givenCursor(api: Api): Promise<Cursor> {
 }
 
 async function follow(api: Api, { list, query, before }: Cursor): Promise<Followed> {
-  return { list, before, after: await api.listModels(as(list.admin), list.organizationId, query) };
+  return { list, query, before, after: await api.listModels(as(list.admin), list.organizationId, query) };
 }
 
 async function waitForLimit(api: Api): Promise<readonly QuietWait[] | string> {

@@ -1,5 +1,6 @@
 import { must, mustSucceed } from '../../engine/answer.ts';
-import type { Api } from '../../engine/api.ts';
+import { isSuccess } from '../../core/exchange.ts';
+import { type Api, as } from '../../engine/api.ts';
 import type { Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
@@ -9,6 +10,8 @@ import { describe } from '../../core/text.ts';
 import { tooFast } from '../../stage/chats/conversation.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
+import { givenWalk } from '../../stage/lists/walk.ts';
+import { isGone } from '../lists/is-gone.ts';
 import { mustHaveHelped } from '../rate-limit/checks.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
@@ -84,7 +87,9 @@ async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void
 }
 
 async function mustFollowCursor(api: Api, { name, followed }: Outage): Promise<void> {
-  const { list, before, after } = followed();
+  const { list, query, before, after } = followed();
+  const { cursor } = query;
+  if (!isSuccess(after) && (await isGone(api, list, cursor))) throw new Blocked(othersDeleted(name));
   mustSucceed(after, `for a cursor after ${name}`);
   // A cleanup job may delete the models of data sources that this run deleted, at any time.
   const lasting = (items: readonly Item[]): readonly string[] =>
@@ -92,8 +97,17 @@ async function mustFollowCursor(api: Api, { name, followed }: Outage): Promise<v
   const expected = lasting(before.items);
   const followers = lasting(readPage(after)?.items ?? []);
   const isSame = describe(followers.slice(0, expected.length)) === describe(expected);
-  if (!isSame) await givenStillList(api, list.list, list.admin, list.organizationId);
+  if (!isSame) {
+    await givenStillList(api, list.list, list.admin, list.organizationId);
+    const { items } = await givenWalk(api, list.list, as(list.admin), list.organizationId, { limit: 100 });
+    const listed = new Set(items.map(({ id }) => id));
+    if ([cursor, ...expected].some((id) => !listed.has(id))) throw new Blocked(othersDeleted(name));
+  }
   must(isSame, `${describe(expected)} for the same cursor after ${name}`, describe(followers), before.answer, after);
+}
+
+function othersDeleted(name: string): string {
+  return `other traffic deleted models while a cursor was compared before and after ${name}: run the suite against data that nothing else changes`;
 }
 
 function mustLetPass(_api: Api, { waits }: Outage): void {
