@@ -128,7 +128,7 @@ test.each([
     (world: World) => inTurn(isPage, [withRecords((records) => [world.deletable[0]?.record, ...records])], refused),
     [],
   ],
-  ['lacks another item', (world: World) => without(idAt(world, 5)), 'delete.others-untouched: it is left out'],
+  ['lacks an item that is gone, which another client may have deleted', (world: World) => without(idAt(world, 5)), []],
   ['lacks another item once', (world: World) => inTurn(isPage, [without(idAt(world, 5))]), []],
 ] as const)('after a deletion, a page %s', async (_what, alteredIn, said) => {
   const { world, alter } = await openWorld(undefined, undefined, { cleanup: 'never' });
@@ -136,6 +136,28 @@ test.each([
   alter(alteredIn(world));
   const shown = inShort(await listInSequence(world, whole));
   expect(shown).toEqual(said);
+});
+
+test.each([
+  ['nothing more is lost', [], ['delete.others-untouched']],
+  ['another item is lost', [6], 'delete.others-untouched: it is left out'],
+] as const)('after an item was lost and another deletion, %s', async (_what, lost, said) => {
+  const { world, alter } = await openWorld(undefined, undefined, { cleanup: 'never' });
+  await changeInSequence(world, { do: 'delete' });
+  const gone = new Set([idAt(world, 5)]);
+  alter(withRecords((records) => records.filter(({ id }) => !gone.has(String(id)))));
+  expect(inShort(await listInSequence(world, whole))).toEqual([]);
+  await changeInSequence(world, { do: 'delete' });
+  for (const place of lost) gone.add(idAt(world, place));
+  expect(inShort(await listInSequence(world, whole))).toEqual(said);
+});
+
+test('after a deletion, a page lacks an item that a longer page shows', async () => {
+  const { world, alter } = await openWorld(undefined, undefined, { cleanup: 'never' });
+  await changeInSequence(world, { do: 'delete' });
+  alter(always(without(idAt(world, 5))));
+  const shown = inShort(await listInSequence(world, { ...whole, limit: 99 }));
+  expect(shown).toEqual('delete.others-untouched: it is left out');
 });
 
 test.each(['deleted-at', 'is-deleted'])('what was deleted may stay with a mark: %s', async (value) => {

@@ -42,8 +42,11 @@ export type AccountFacts = {
 export type ListPlace = {
   readonly organizationId: string;
   readonly admins: readonly [Principal, ...Principal[]];
-  readonly items: readonly Listed[];
+  items: readonly Placed[];
 };
+
+/** An item, and the data source that it is or belongs to. */
+type Placed = Listed & { readonly sourceId: string };
 
 /** The model of the deployment that the answers to sequences are compared with. */
 export type World = {
@@ -59,6 +62,8 @@ export type World = {
   readonly account: AccountFacts | undefined;
   /** Changes that were made so far. */
   changed: number;
+  /** How many data sources were deleted when items were first lost, which another client may have caused. */
+  lossAfter: number | undefined;
 };
 
 /** Changes of each kind that the sequences make where they may. */
@@ -80,7 +85,7 @@ export async function givenWorld(api: Api): Promise<World> {
   const account = await allowed(api, 'attachments', () => givenAccount(api));
   const attachable = account === undefined ? [] : takeAttachables(api, account);
   const facts = { api, chats, lists, modelsOf, deletable, attachable, account };
-  return { ...facts, deleted: [], changed: 0 };
+  return { ...facts, deleted: [], changed: 0, lossAfter: undefined };
 }
 
 /**
@@ -104,11 +109,7 @@ async function allowed<Value>(api: Api, effect: SideEffect, make: () => Promise<
 }
 
 /** The list of the organization where things are deleted and written, or the longest one where that has nothing. */
-async function givenPlace(
-  api: Api,
-  list: ListOperation,
-  near: string | undefined,
-): Promise<ListPlace & { readonly items: readonly (Listed & { readonly sourceId: string })[] }> {
+async function givenPlace(api: Api, list: ListOperation, near: string | undefined): Promise<ListPlace> {
   const all = (await givenLists(api, list)).toSorted((one, other) => other.walk.items.length - one.walk.items.length);
   const nearest = all.find(({ organizationId, walk }) => organizationId === near && walk.items.length > 1) ?? all[0];
   if (nearest === undefined) throw new Blocked(`no ${list} could be read`);
@@ -151,11 +152,7 @@ async function givenChats(api: Api, organizationId: string | undefined): Promise
 }
 
 /** What of a list may go when disposable data sources are deleted: they, and the models over them. */
-function listed(
-  list: ListOperation,
-  items: readonly Item[],
-  disposables: ReadonlySet<string>,
-): readonly (Listed & { readonly sourceId: string })[] {
+function listed(list: ListOperation, items: readonly Item[], disposables: ReadonlySet<string>): readonly Placed[] {
   const sourceOf = ({ id, record }: Item): string =>
     list === 'listDataSources' ? id : (stringAt(record, 'databaseConnectionId') ?? '');
   const over = new Set(items.filter((item) => disposables.has(sourceOf(item))).map(({ id }) => id));
