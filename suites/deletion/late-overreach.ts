@@ -13,10 +13,8 @@ import { lossBetween, readLists } from '../../stage/lists/snapshot.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
+import { givenLossRecurs, overreachMs } from './overreach-again.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
-
-/** A cleanup job that removes too much has finished after this time, in milliseconds. */
-const overreachMs = 10_000;
 
 const atLast = { phase: 'last', uses: ['deletions'], extended: true } as const;
 
@@ -90,6 +88,12 @@ async function mustKeepSources(
       throw new Blocked(whyDisposable(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     if (admin !== undefined) await givenStillList(api, 'listDataSources', admin, id, watchMs);
+    if (loss !== undefined)
+      await givenLossRecurs(
+        api,
+        'sources',
+        (where) => (item) => isTaken(api, where, item.id) || isDeclared(api, where, item.id),
+      );
     const expected = `the data sources of ${id} that the run did not delete still listed at the end`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }

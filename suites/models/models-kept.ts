@@ -12,6 +12,7 @@ import { lossBetween, type Snapshot } from '../../stage/lists/snapshot.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { givenLossRecurs } from '../deletion/overreach-again.ts';
 import { sourceIdOf } from './model-filters.ts';
 
 /**
@@ -54,9 +55,21 @@ export async function mustKeepModels(
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
       await Promise.all(listOperations.map((list) => givenStillList(api, list, admin, id, watchMs)));
+    if (loss !== undefined && when === 'at-last')
+      await givenLossRecurs(api, 'models', (where, all) => isRemovedIn(api, where, all));
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }
+}
+
+/** Recognizes the models that the deletions of disposable data sources may remove. */
+function isRemovedIn(api: Api, organizationId: string, { items }: Walk): (item: Item) => boolean {
+  const isOver = (item: Item): boolean => {
+    const sourceId = sourceIdOf(item) ?? '';
+    return isTaken(api, organizationId, sourceId) || isDeclared(api, organizationId, sourceId);
+  };
+  const removed = new Set(items.filter(isOver).map(({ id }) => id));
+  return (item) => removed.has(item.id) || relates(item, removed);
 }
 
 /** Whether another run deleted its data source before: a cleanup job removes the model later. */

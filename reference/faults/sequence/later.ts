@@ -5,7 +5,6 @@ import { alsoAllowed, deniedTo } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated } from '../shared/idle.ts';
 import { hasWait, keyOf, on } from '../shared/requests.ts';
-import { first } from '../shared/values.ts';
 
 /** Deletions that are refused in that way are carried out two seconds later. */
 function queuedThough(kind: RefusalKind): Fault['alter'] {
@@ -101,15 +100,15 @@ export const laterFaults = faultsOf({
       sentence:
         'Eight seconds after a deletion, its job deletes another data source, too, which it finds by its position.',
       alter: () => {
-        let due: { readonly id: string; readonly at: number } | undefined;
+        const due = new Map<string, number>();
         return {
           deletes: (marked, { at }, all) => {
-            const other = all[Math.min(60, all.length - 1)];
-            if (other !== undefined) due ??= { id: other.id, at: at + 8000 };
+            const others = all.filter(({ id }) => !due.has(id));
+            const other = others[Math.min(60, others.length - 1)];
+            if (other !== undefined) due.set(other.id, at + 8000);
             return marked;
           },
-          sources: (listed, { at }) =>
-            due !== undefined && at >= due.at ? listed.filter(({ id }) => id !== due?.id) : listed,
+          sources: (listed, { at }) => listed.filter(({ id }) => at < (due.get(id) ?? Number.POSITIVE_INFINITY)),
         };
       },
     },
@@ -118,15 +117,20 @@ export const laterFaults = faultsOf({
         'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',
       idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
       alter: () => {
-        let removal: { readonly sourceId: string; readonly at: number } | undefined;
+        const used = new Set<string>();
+        const removals = new Map<string, number>();
         return {
           deletes: (sources, { at }, all) => {
-            removal ??= { sourceId: first(all)?.id ?? '', at: at + 9000 };
+            const other = all.find(({ id }) => used.has(id) && !removals.has(id));
+            if (other !== undefined) removals.set(other.id, at + 9000);
             return sources;
           },
           sequence: (items, request) => {
-            const isOver = removal !== undefined && request.at >= removal.at && on('listModels')(request);
-            return isOver ? items.filter(({ sourceId }) => sourceId !== removal?.sourceId) : items;
+            const isKept = (sourceId: string): boolean =>
+              request.at < (removals.get(sourceId) ?? Number.POSITIVE_INFINITY);
+            if (!on('listModels')(request)) return items;
+            for (const { sourceId } of items) used.add(sourceId);
+            return items.filter(({ sourceId }) => isKept(sourceId));
           },
         };
       },

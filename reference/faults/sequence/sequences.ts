@@ -100,11 +100,14 @@ export const sequenceFaults = faultsOf({
       },
       alter: () => {
         let count = 0;
+        const gone = new Set<string>();
         return {
           deletes: (sources, _request, all) => {
             count += 1;
-            const newest = first(all);
-            return count < 4 || newest === undefined ? sources : [...sources, newest];
+            const newest = all.find(({ id }) => !gone.has(id));
+            if (count < 4 || newest === undefined) return sources;
+            gone.add(newest.id);
+            return [...sources, newest];
           },
         };
       },

@@ -1,0 +1,52 @@
+import { isSuccess, summary } from '../../core/exchange.ts';
+import { type Api, as } from '../../engine/api.ts';
+import { shared } from '../../engine/fixture.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { takeSpareDisposables } from '../../stage/deletion/disposables.ts';
+import type { Disposable } from '../../stage/deletion/still-listed.ts';
+import type { Item } from '../../core/page.ts';
+import { lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
+import type { Walk } from '../../stage/lists/walk.ts';
+
+/** A cleanup job that removes too much has finished after this time, in milliseconds. */
+export const overreachMs = 10_000;
+
+type Around = { readonly before: Snapshot; readonly after: Snapshot };
+
+/** The lists around another deletion, and when its cleanup job has done all that it does. */
+const givenAnother = shared(async (api: Api): Promise<Around> => {
+  const { organizationId } = (await givenAcceptedDeletion(api)).disposable;
+  const isNear = (one: Disposable): boolean => one.organizationId === organizationId;
+  const near = await unlessBlocked(() => takeSpareDisposables(api, 1, isNear));
+  const [spare] = near ?? (await unlessBlocked(() => takeSpareDisposables(api, 1))) ?? [];
+  if (spare === undefined)
+    throw new Blocked(
+      'items were lost since the deletion, and no data source can be spared to see whether another deletion loses some too: declare more under organizations.<id>.disposableDataSources',
+    );
+  const before = await takeSnapshot(api);
+  const deleted = await api.deleteDataSource(as(spare.admin), spare.organizationId, spare.id);
+  if (!isSuccess(deleted)) throw new Blocked(`another deletion, of ${spare.id}, was refused: ${summary(deleted)}`);
+  await api.session.clock.sleep(overreachMs);
+  return { before, after: await takeSnapshot(api) };
+});
+
+/**
+ * Blocked if another deletion loses nothing: then another client may have deleted what is missing. Each organization has items that
+ * are left out, because a deletion may remove them.
+ */
+export async function givenLossRecurs(
+  api: Api,
+  list: keyof Snapshot,
+  leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
+): Promise<void> {
+  const { before, after } = await givenAnother(api);
+  const recurs = [...before[list]].some(([id, walk]) => {
+    const later = after[list].get(id);
+    return later !== undefined && lossBetween(walk, later, leftOutIn(id, walk)) !== undefined;
+  });
+  if (!recurs)
+    throw new Blocked(
+      'items were lost since the deletion, and none with another deletion: other traffic may have deleted them; run the suite against data that nothing else changes',
+    );
+}
