@@ -102,3 +102,20 @@ test.each([
 ] as const)('%s accuses no deployment whose refusal is lost once', async (id, through) => {
   expect(await saidBy(id, { through })).toEqual([]);
 });
+
+/** Bob, no admin of the organization, may use its chats; others may not. */
+const openToOne: Through = (behind, _clock, { principals }) => {
+  const bearerOf = (name: string) => `Bearer ${principals.find((one) => one.name === name)?.key}`;
+  return (request) => {
+    const isBobs = request.path.includes('/messages') && request.headers['authorization'] === bearerOf('bob');
+    return behind(isBobs ? { ...request, headers: { ...request.headers, authorization: bearerOf('alice') } } : request);
+  };
+};
+
+test('strangers who may not use a chat are tried where one of them may', async () => {
+  const id = 'message.refused-no-trace/of-strangers';
+  expect(await saidBy(id, { through: openToOne })).toEqual([]);
+  expect(await saidBy(id, { through: openToOne, faults: ['denied-message-answered'] })).toEqual([
+    expect.stringMatching(/^failed: /),
+  ]);
+});

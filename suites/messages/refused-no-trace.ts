@@ -2,7 +2,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { settle } from '../../stage/chats/conversation.ts';
+import { makeIdle, settle } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
@@ -60,22 +60,38 @@ export const refusedNoTrace: readonly Check[] = [
   ),
 ];
 
+/** Strangers who may use the chat, and are left out: each costs a message or two. */
+const mostUsers = 2;
+
 /** The specification does not say who may send messages, so this is blocked if strangers may. */
 async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   const { principals, assistant } = api.session.target;
   const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
   const chat = await givenThreadChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
-  const strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
-  await mustLeaveChatAlone(api, chat, async () => {
+  let strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
+  let user: Principal | undefined;
+  const intrude = async (): Promise<readonly Answer[]> => {
     const refused: Answer[] = [];
     for (const stranger of strangers) {
       const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
-      if (isSuccess(answer))
+      if (isSuccess(answer)) {
+        user = stranger;
         throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
+      }
       refused.push(answer);
     }
     return refused;
-  });
+  };
+  for (let left = mostUsers; ; left -= 1) {
+    try {
+      user = undefined;
+      return void (await mustLeaveChatAlone(api, chat, intrude));
+    } catch (error) {
+      strangers = strangers.filter((one) => one !== user);
+      if (user === undefined || strangers.length === 0 || left === 0) throw error;
+      await makeIdle(api, chat);
+    }
+  }
 }
 
 /** Valid except for the missing end of the JSON. */
