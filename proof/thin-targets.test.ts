@@ -99,6 +99,7 @@ const inTwoChats = [
   'wait.ends/side-by-side',
   'idempotency.other-chat',
   'conflict.other-chat',
+  'conflict.other-chat/at-once',
 ];
 
 test.each([

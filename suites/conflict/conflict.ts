@@ -31,6 +31,7 @@ import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
 import { mustNotAcceptRefused } from './refused-late.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
+import { mustAcceptTogether } from './together.ts';
 
 const uses = { uses: ['messages'] } as const;
 
@@ -120,6 +121,9 @@ export const conflict: readonly Check[] = [
     must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
     if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
   }),
+
+  // Later, when other checks have sent such messages.
+  check('conflict.other-chat', { ...uses, phase: 'later', variant: 'at-once', extended: true }, mustAcceptTogether),
 
   check('conflict.refused', { ...uses, phase: 'later', variant: 'to-the-end', extended: true }, mustRefuseToTheEnd),
 

@@ -58,7 +58,7 @@ test.each(Object.entries(faultsBy))(
   },
 );
 
-test.each(['wait.ends/side-by-side', 'conflict.other-chat', 'idempotency.other-chat'])(
+test.each(['wait.ends/side-by-side', 'conflict.other-chat', 'conflict.other-chat/at-once', 'idempotency.other-chat'])(
   '%s needs two chats',
   async (id) => {
     expect(await saidBy(id, { part: oneChat })).toEqual([

@@ -5,6 +5,7 @@ import { TransportError } from '../../core/http.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { atOnce, type Gate } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
 import { giveBack, givenPair, isShownFinished, lendChat, pairOf } from '../../stage/chats/conversation.ts';
@@ -94,6 +95,14 @@ export async function acceptedUnusual(api: Api, way: Way): Promise<readonly Unus
   return accepted.length > 0 && accepted.length === made.length ? accepted : undefined;
 }
 
+/** The accepted ones of the first two messages, which go to two chats at the same instant. */
+const togetherIn = perRun((): Answer[] => []);
+
+/** Whether two chats have accepted messages that arrived at the same instant. False if none were sent. */
+export function areAcceptedTogether({ session }: Api): boolean {
+  return togetherIn(session).length > 1;
+}
+
 type Made = { readonly ways: readonly Way[]; readonly unusual: Unusual | undefined };
 
 /** Sent once in a run, in two chats if there are two, which takes less time than in one. */
@@ -150,6 +159,7 @@ async function sendUnusual(
     if (ways.includes('a refused key')) keyOf = await refusedKey(api, chat);
     const made = { ...draft, keyOf: remember };
     const first = gate === undefined ? undefined : await send(api, chat, made, { gate });
+    if (first !== undefined && isSuccess(first)) togetherIn(api.session).push(first);
     const answer = first === undefined || first.status === 409 ? await sendWhenFree(api, chat, made) : first;
     if (!isSuccess(answer)) return undefined;
     const isRepeated = ways.some((way) => repeatedWays.includes(way));

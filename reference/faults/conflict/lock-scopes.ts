@@ -103,6 +103,17 @@ export const lockScopeFaults = faultsOf({
     },
   },
   'conflict.other-chat': {
+    'organization-locked-for-a-moment': {
+      sentence: 'A message that is accepted locks its whole organization for 100 ms.',
+      alter: (rules) => ({
+        rivals: ([chat], _request, all) =>
+          all().filter(({ organizationId }) => organizationId === chat?.organizationId),
+        busy: (exchange, now, request) =>
+          exchange.chatId === request.ids.chatId
+            ? rules.busy(exchange, now, request)
+            : now >= exchange.acceptedAt && now < exchange.acceptedAt + 100,
+      }),
+    },
     'one-response-a-caller': {
       sentence: 'Only one response may be generating for each caller.',
       alter: () => {
