@@ -39,9 +39,10 @@ const withoutMessage = [
 
 const notStrings = [null, 5, true, ['Reply with ok.'], { text: 'Reply with ok.' }] as const;
 
+/** Each with its content type, and one with an idempotency key that may be stored before the body is read. */
 const malformedBodies = [
   ['malformed JSON', '{"message": "Reply with ok."', 'application/json'],
-  ['a JSON array', '["Reply with ok."]', 'application/json'],
+  ['a JSON array, with an empty idempotency key', '["Reply with ok."]', 'application/json', ''],
   ['the JSON value null', 'null', 'application/json'],
   ['a form', 'message=Reply+with+ok.', 'application/x-www-form-urlencoded'],
   ['plain text', 'Reply with ok.', 'text/plain'],
@@ -154,8 +155,9 @@ export const messageLimits: readonly Check[] = [
     // Odd messages, such as NUL or an unpaired surrogate, may be accepted or refused.
     for (const { what, answer } of await givenOddMessages(api)) mustNotBe5xx(answer, `for ${what}`);
     const chat = await givenChat(api);
-    for (const [what, body, contentType] of malformedBodies) {
-      const answer = await sendWhenFree(api, chat, { body, contentType });
+    for (const [what, body, contentType, key] of malformedBodies) {
+      const keyed = key === undefined ? {} : { keyOf: () => key };
+      const answer = await sendWhenFree(api, chat, { body, contentType, ...keyed });
       observeRefusal(api, [what, {}], answer);
       mustNotBe5xx(answer, `for ${what}`);
     }

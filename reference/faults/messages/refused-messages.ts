@@ -4,7 +4,7 @@ import type { Fault } from '../../variation.ts';
 import { carriedOut, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { withoutParents } from '../shared/idle.ts';
-import { on } from '../shared/requests.ts';
+import { keyOf, on } from '../shared/requests.ts';
 
 /** Texts with certain characters cause an exception. */
 function failing(isSafe: (text: string) => boolean, isSuch: (body: string) => boolean): Fault['alter'] {
@@ -35,6 +35,10 @@ export const refusedMessageFaults = faultsOf({
         (text) => !text.includes('\0'),
         (body) => body.includes('\\u0000'),
       ),
+    },
+    'empty-key-500': {
+      sentence: 'An empty idempotency key is looked up before the body is read, which causes an exception.',
+      alter: (rules) => ({ status: (status, request) => (keyOf(request, rules) === '' ? 500 : status) }),
     },
     'malformed-json-500': {
       sentence: 'Malformed JSON causes an exception.',
