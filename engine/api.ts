@@ -67,6 +67,9 @@ export type Outgoing = {
   readonly leavesAfterMs?: number;
 };
 
+/** How the body of an attachment is written if that is unusual. */
+type WrittenBody = { readonly text?: string | undefined; readonly contentType?: string | undefined };
+
 /** How many exchanges one check keeps as evidence. */
 const maxKept = 200;
 const maxKeptBytes = 8 * 1024 * 1024;
@@ -145,10 +148,11 @@ export class Api {
     caller: Caller,
     billingAccountId: string,
     body: unknown,
-    { text, ...options }: Options & { readonly text?: string | undefined } = {},
+    { text, contentType = 'application/json', ...options }: Options & WrittenBody = {},
   ): Promise<Answer> {
     const path = paths.attachments(billingAccountId);
-    return this.#send('attachOrganization', caller, 'POST', path, { ...options, body: text ?? JSON.stringify(body) });
+    const written = { body: text ?? JSON.stringify(body), headers: { 'content-type': contentType } };
+    return this.#send('attachOrganization', caller, 'POST', path, { ...options, ...written });
   }
 
   async sendMessage(

@@ -218,8 +218,9 @@ async function sendRefused(
     countBefore = countAfter;
     group = [];
   };
-  for (const { kind, what, body, text, account } of wrongAttachments(api, attachable)) {
-    const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, { text });
+  for (const { kind, what, body, text, contentType, account } of wrongAttachments(api, attachable)) {
+    const written = { text, contentType };
+    const answer = await api.attachOrganization(as(admin), account ?? billingAccountId, body, written);
     group.push({ kind, what, answer });
     if (isSuccess(answer)) await endGroup();
   }

@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inexactIds, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, unknownId, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
 export type RefusalKind =
@@ -17,6 +17,7 @@ type Wrong = {
   readonly what: string;
   readonly body?: unknown;
   readonly text?: string;
+  readonly contentType?: string;
   readonly account?: string;
 };
 
@@ -28,14 +29,15 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
     { kind: 'missing', what: 'with the ID alone as the body', body: organizationId },
     { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
     { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
+    { kind: 'missing', what: 'with plain text', text: 'Attach it.', contentType: 'text/plain' },
     ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
       kind: 'not-a-string',
       what: `with organizationId ${describe(value)}`,
       body: { organizationId: value },
     })),
-    ...[...unknownIds(api, organizationId), ''].map((id): Wrong => ({
+    ...[unknownId(api, organizationId), longId, 'awc\u0000odd', ''].map((id): Wrong => ({
       kind: 'unknown-organization',
-      what: `with organizationId ${describe(id)}, which does not exist`,
+      what: `with organizationId ${describe(id, 60)}, which does not exist`,
       body: { organizationId: id },
     })),
     ...inexactOrganizations(api, organizationId).map((id): Wrong => ({
@@ -61,6 +63,9 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
     })),
   ];
 }
+
+/** An ID in plain words that is longer than columns usually are. */
+const longId = 'awc-no-such-thing-'.repeat(20);
 
 /** The ID with spaces around it, with its letters in the other case, and cut short. */
 function inexactOrganizations({ session }: Api, organizationId: string): readonly string[] {

@@ -145,6 +145,19 @@ export const refusedAttachmentFaults = faultsOf({
           on('attachOrganization')(request) && !isJson(request.body) ? 500 : rules.refusalStatus(kind, request),
       }),
     },
+    'attach-plain-text-500': {
+      sentence:
+        'A body that is not JSON by its content type is not parsed, and reading a field of it causes an exception.',
+      alter: refusedWith(500, 'wrongMediaType', on('attachOrganization')),
+    },
+    'attach-long-id-500': {
+      sentence: 'An organizationId that is longer than its column causes an exception.',
+      alter: refusedWith(500, 'unknownAttached', ({ body }) => body.length > 255),
+    },
+    'attach-nul-500': {
+      sentence: 'The database rejects NUL in an organizationId, which causes an exception.',
+      alter: refusedWith(500, 'unknownAttached', ({ body }) => body.includes('\\u0000')),
+    },
     'attach-null-500': {
       sentence: 'An organizationId of the wrong type causes an exception.',
       alter: refusedWith(500, 'invalidAttached'),
