@@ -54,6 +54,7 @@ import { textInTransitFaults } from './messages/texts-in-transit.ts';
 import { lockScopeFaults } from './conflict/lock-scopes.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
 import { spentCursorFaults } from './lists/spent-cursors.ts';
+import { unknownCursorFaults } from './lists/unknown-cursors.ts';
 import { redeliveredFaults } from './conflict/redelivered.ts';
 import { deliveryFaults } from './messages/deliveries.ts';
 import { waitOutOfRangeFaults } from './messages/wait-out-of-range.ts';
@@ -74,6 +75,7 @@ export const faults: readonly Fault[] = [
   ...cursorFaults,
   ...hasMoreFaults,
   ...spentCursorFaults,
+  ...unknownCursorFaults,
   ...listLimitFaults,
   ...listCacheFaults,
   ...touchedRecordFaults,

@@ -12,6 +12,7 @@ import { sameJson } from '../../core/same-json.ts';
 import type { Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { noteMistake, withForeignCursor } from '../shared/mistakes.ts';
 import { detoursAround } from './detours.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 
@@ -71,6 +72,7 @@ export const accessForeign: readonly Check[] = [
       const query = { cursor: foreign.walk.items[0]?.id ?? '', limit: 100 };
       for (const { own, principal } of await givenWaysAround(api, foreign)) {
         const answer = await requestPage(api, list, as(principal), own.organizationId, query);
+        noteMistake(api, list, withForeignCursor, answer);
         mustShowNothingOf(foreign, own, answer, 'after its newest item');
       }
     }),

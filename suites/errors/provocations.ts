@@ -9,7 +9,7 @@ import { TransportError } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
 import { withoutKey } from '../shared/credentials.ts';
-import { answerToMistake, withRefusedKey } from '../shared/mistakes.ts';
+import { answerToMistake, withForeignCursor, withRefusedKey } from '../shared/mistakes.ts';
 import { keyholder, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
 /** An answer to a deliberately wrong request. */
@@ -30,8 +30,10 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
   }
   const { allow } = api.session.target;
   if (allow.has('messages')) provoked.push(...((await unlessLost(() => converse(api))) ?? []));
-  const refusedBefore = answerToMistake(api, 'sendMessage', withRefusedKey);
-  if (refusedBefore !== undefined) provoked.push({ mistake: withRefusedKey, answer: refusedBefore });
+  for (const [operation, mistake] of sentByOthers) {
+    const answer = answerToMistake(api, operation, mistake);
+    if (answer !== undefined) provoked.push({ mistake, answer });
+  }
   if (allow.has('deletions')) {
     const deletion = await unlessLost(() => givenDeletion(api));
     if (deletion !== undefined)
@@ -43,6 +45,13 @@ export const provoke = shared(async (api: Api): Promise<readonly Provoked[]> => 
 
 /** The options of checks that {@link provoke}: they run last, because their requirements are about all answers of the run. */
 export const provoking = { phase: 'last', mayUse: ['messages', 'deletions', 'attachments'] } as const;
+
+/** What other checks may have sent, and is not worth a request of its own. */
+const sentByOthers = [
+  ['sendMessage', withRefusedKey],
+  ['listModels', withForeignCursor],
+  ['listDataSources', withForeignCursor],
+] as const;
 
 type Question = readonly [operation: Operation, ask: () => Promise<Answer>];
 type Mistake = readonly [operation: Operation, mistake: string, ask: () => Promise<Answer>];

@@ -33,12 +33,15 @@ const oddIds = [
  * Unknown IDs that match an existing one if a store pads, truncates, casts or folds texts, or matches patterns. Only for reads:
  * writes could take effect. An ID that is declared too is not unknown.
  */
-function nearlyIds({ session: { target } }: Api, id: string): readonly string[] {
+function nearlyIds({ session: { target } }: Api, id: string, tail = 'x'): readonly string[] {
   const declared = [...target.organizations, ...target.billingAccounts].map((one) => one.id);
   const swapped = inOtherCase(id);
   const isUnknown = swapped !== undefined && !declared.includes(swapped);
-  return [`${id} `, `${id}\u0000`, `${id}x`, '%', ...(isUnknown ? [swapped] : [])];
+  return [`${id} `, `${id}\u0000`, `${id}${tail}`, '%', ...(isUnknown ? [swapped] : [])];
 }
+
+/** Makes an ID longer than columns usually are. */
+const longTail = 'x'.repeat(255);
 
 /** The IDs for one operation. Those of the operations that look the same thing up share them, so that each ID is looked up in every way. */
 function shareOf(
@@ -86,7 +89,7 @@ export const robustness: readonly Check[] = [
     if (known === undefined) throw new Blocked('needs an organization with a data source');
     const { list, sourceId } = known;
     const isAnother = (id: string) => cases.some((one) => one.sourceId === id);
-    for (const databaseConnectionId of nearlyIds(api, sourceId).filter((id) => !isAnother(id))) {
+    for (const databaseConnectionId of nearlyIds(api, sourceId, longTail).filter((id) => !isAnother(id))) {
       const query = { limit: 1, databaseConnectionId };
       const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
       mustFindNothing(answer, `a filter by the ID ${shown(databaseConnectionId, 30)}`);

@@ -51,6 +51,20 @@ test('what follows a cursor of another filter is observed', async () => {
   expect(seen.map(({ value }) => value)).toEqual(['what follows it']);
 });
 
+test.each([400, 403, 414, 502])('a gateway may answer an odd cursor with a page of status %i', async (status) => {
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      const cursor = queryOf(request).get('cursor') ?? '';
+      const isOdd = cursor.length > 255 || cursor.includes('\0');
+      const page = { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Refused</h1>') };
+      return isOdd ? page : behind(request);
+    };
+  for (const list of ['listModels', 'listDataSources'])
+    expect(await saidBy(`paging.unknown-cursor/${list}`, { through })).toEqual([]);
+  expect(await saidBy('errors.body', { through, after: ['paging.unknown-cursor/listModels'] })).toEqual([]);
+});
+
 test('of a list that is too long to be read, the items before its end are cursors', async () => {
   const total = 2300;
   const through =

@@ -18,8 +18,9 @@ export function answerToMistake({ session }: Api, operation: Operation, mistake:
   return answersIn(session).get(nameOf(operation, mistake));
 }
 
-/** Whether that is a mistake at all is open: such a message may also be accepted. */
+/** Whether these are mistakes at all is open: such requests may also be accepted. */
 export const withRefusedKey = 'with the key of a message that was refused with 409';
+export const withForeignCursor = 'with a cursor of another organization';
 
 function nameOf(operation: Operation, mistake: string): string {
   return `${operation} ${mistake}`;

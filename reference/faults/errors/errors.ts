@@ -1,3 +1,4 @@
+import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { detailed, refusedWith, refusedWithFields, titled } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
@@ -133,6 +134,24 @@ export const errorFaults = faultsOf({
             if (kind === 'conflict' && key !== undefined) refused.add(key);
           },
           status: (status, { turn }) => (status === 409 && again.has(turn) ? 500 : status),
+        };
+      },
+    },
+    'foreign-cursor-500': {
+      sentence: 'A cursor that is the ID of an item of another organization causes an exception.',
+      // In such a deployment, each organization has the same IDs.
+      idle: { ids: ['per-organization'] },
+      alter: (rules) => {
+        const seen = new Map<string, string>();
+        const isForeign = ({ ids, query }: Request) =>
+          (seen.get(query.get('cursor')?.[0] ?? '') ?? ids.organizationId) !== ids.organizationId;
+        return {
+          pageItems: (items, { ids }) => {
+            for (const { id } of items) seen.set(id, ids.organizationId);
+            return items;
+          },
+          unknownCursor: (cursor, request) => (isForeign(request) ? 'refuse' : rules.unknownCursor(cursor, request)),
+          ...refusedWith(500, 'unknownCursor', isForeign)(rules),
         };
       },
     },

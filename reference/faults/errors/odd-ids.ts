@@ -78,6 +78,12 @@ export const oddIdFaults = faultsOf({
           all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
     },
+    'long-filter-500': {
+      sentence: 'A filter that is longer than its column causes an exception.',
+      alter: () => ({
+        status: (status, { query }) => ((query.get('databaseConnectionId')?.[0]?.length ?? 0) > 255 ? 500 : status),
+      }),
+    },
     'filter-is-a-pattern': {
       sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
       alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),

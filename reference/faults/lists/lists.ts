@@ -1,13 +1,8 @@
 import { type Item, newestFirst } from '../../data/item.ts';
-import { isFiltered, type Request } from '../../http/request.ts';
-import { refusedWith } from '../shared/alterations.ts';
+import type { Request } from '../../http/request.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
-
-function hasEmptyCursor({ query }: Request): boolean {
-  return query.get('cursor')?.[0] === '';
-}
 
 export const listFaults = faultsOf({
   'paging.envelope': {
@@ -223,27 +218,6 @@ export const listFaults = faultsOf({
           const [left, right] = [items[place], items[place + 1]];
           return left === undefined || right === undefined ? items : items.with(place, right).with(place + 1, left);
         },
-      }),
-    },
-  },
-  'paging.unknown-cursor': {
-    'unknown-cursor-500': {
-      sentence: 'An unknown cursor causes an exception.',
-      alter: (rules) => ({ unknownCursor: () => 'refuse', ...refusedWith(500, 'unknownCursor')(rules) }),
-    },
-    'empty-cursor-500': {
-      sentence: 'An empty cursor causes an exception.',
-      alter: (rules) => ({
-        unknownCursor: (cursor, request) => (cursor === '' ? 'refuse' : rules.unknownCursor(cursor, request)),
-        ...refusedWith(500, 'unknownCursor', hasEmptyCursor)(rules),
-      }),
-    },
-    'cursor-outside-filter-500': {
-      sentence: 'Under a filter, a cursor with the ID of an item that does not match the filter causes an exception.',
-      alter: (rules) => ({
-        cursorOutlivesItem: (request) => !isFiltered(request) && rules.cursorOutlivesItem(request),
-        unknownCursor: (cursor, request) => (isFiltered(request) ? 'refuse' : rules.unknownCursor(cursor, request)),
-        ...refusedWith(500, 'unknownCursor', isFiltered)(rules),
       }),
     },
   },
