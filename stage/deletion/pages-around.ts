@@ -70,7 +70,7 @@ export async function pagesAround(
   return { inItsPlace, oneInItsPlace, toTheEnd, beforeItsPlace };
 }
 
-/** The page of at most 100 items that ends with the list; undefined if it does not begin with the item `first` or before it. */
+/** The page of at most 100 items that ends with the list; undefined if it has none, or begins after the item `first`. */
 async function pageToTheEnd(
   first: string,
   list: Walk | undefined,
@@ -79,8 +79,9 @@ async function pageToTheEnd(
   if (list?.complete !== true) return undefined;
   const start = Math.max(0, list.items.length - 101);
   const cursor = list.items[start]?.id;
+  const limit = list.items.length - 1 - start;
   const isBefore = list.items.findIndex(({ id }) => id === first) < start;
-  return isBefore || cursor === undefined ? undefined : page({ cursor, limit: list.items.length - 1 - start });
+  return isBefore || cursor === undefined || limit < 1 ? undefined : page({ cursor, limit });
 }
 
 /** In section 4.5 the ID of the last item is the cursor; the page after a deleted item is an open point. */
