@@ -40,10 +40,13 @@ export type RateLimit = {
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
 /**
- * Uses the quota of the probe up, calls `whenLimited` meanwhile, and watches the limit until its reset. Uses more quotas up
+ * Uses the quota of the probe up, calls `whenLimited` with the first refusal meanwhile, and watches the limit until its reset. Uses more quotas up
  * only if one window shows too little. Requests pass again at the end. Blocked if no 429 can be reached.
  */
-export async function recordRateLimit(probe: RateProbe, whenLimited: () => Promise<void>): Promise<RateLimit> {
+export async function recordRateLimit(
+  probe: RateProbe,
+  whenLimited: (limited: Answer) => Promise<void>,
+): Promise<RateLimit> {
   // A window that begins with a request begins with this one, so that one window shows enough.
   await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);

@@ -46,11 +46,15 @@ export async function burst(probe: RateProbe): Promise<Watched> {
  * down, while the other half is left for waiting quietly. If it does not count down and `toTheEnd` is set, it asks until a
  * request passes.
  */
-export async function watch(probe: RateProbe, toTheEnd: boolean, whenLimited = async () => {}): Promise<Watched> {
+export async function watch(
+  probe: RateProbe,
+  toTheEnd: boolean,
+  whenLimited: (limited: Answer) => Promise<void> = async () => {},
+): Promise<Watched> {
   let asking: Promise<Settled<Asked>> | undefined;
   const exhausted = await exhaustEarly(probe, async (limited) => {
     asking = settled(askAgain(probe, limited, toTheEnd));
-    await whenLimited();
+    await whenLimited(limited);
   });
   const asked = await asking;
   if (asked?.ok === false) throw asked.error;

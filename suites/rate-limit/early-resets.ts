@@ -6,27 +6,33 @@ import { rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /**
- * Of requests of several operations that were refused at the same time, those that announce a much earlier reset than another one, and
- * what came of waiting for it. They may have a quota of their own, so only the wait shows whether the announcement is wrong. A limit
- * may also postpone its reset with each refusal, so all of them must have been sent together.
+ * Of refused requests of several operations, those that announce a much earlier reset than the `first` refusal, which came before they
+ * were sent, and what came of waiting for it. They may have a quota of their own, so only the wait shows whether the announcement is
+ * wrong. A limit may also postpone its reset with each refusal, so a later reset than that of the `first` shows nothing.
  */
 export async function waitsOfEarlyResets(
   api: Api,
+  first: Answer,
   answers: readonly Answer[],
   again: ReadonlyMap<Operation, () => Promise<Answer>>,
 ): Promise<readonly RateLimit['waits'][]> {
-  const resets = answers.flatMap((answer) => {
-    const leftMs = answer.status === 429 ? retryAfterOf(answer) : undefined;
-    return leftMs === undefined ? [] : [{ answer, resetAt: answer.exchange.receivedAt + leftMs }];
-  });
-  const latestAt = Math.max(...resets.map(({ resetAt }) => resetAt));
+  const firstAt = resetOf(first);
   const { toleranceMs } = api.session.target.limits;
-  const early = resets.filter(({ resetAt }) => latestAt - resetAt > toleranceMs);
+  const early = answers.filter((answer) => {
+    const resetAt = answer.status === 429 ? resetOf(answer) : undefined;
+    return firstAt !== undefined && resetAt !== undefined && firstAt - resetAt > toleranceMs;
+  });
   return Promise.all(
-    early.flatMap(({ answer }) => {
+    early.flatMap((answer) => {
       const send = again.get(answer.exchange.operation);
       const held = { refused: [answer], accepted: undefined, late: false };
       return send === undefined ? [] : [waitQuietly(rateProbe(api, send), held)];
     }),
   );
+}
+
+/** The instant that a refusal announces; undefined if it announces none. */
+function resetOf(answer: Answer): number | undefined {
+  const leftMs = retryAfterOf(answer);
+  return leftMs === undefined ? undefined : answer.exchange.receivedAt + leftMs;
 }

@@ -83,7 +83,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   noteLists(api, await settled(requestAt(api, 'listModels', ...reader).then((answer) => [answer])));
   const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
   const record = async (whenLimited: WhenLimited): Promise<void> => {
-    const recorded = recordRateLimit(probe(), async () => {
+    const recorded = recordRateLimit(probe(), async (limited) => {
       const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
       const attaching = isAttachers ? attachmentWrite(api, toAttach.value.attachable) : undefined;
       const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
@@ -106,7 +106,7 @@ export const givenLimited = shared(async (api: Api): Promise<Limited> => {
       noteLists(api, reads);
       attachment = (await attached) ?? attachment;
       // Not awaited here, because the probe keeps the quota used up meanwhile, which takes many requests.
-      if (reads.ok) early = settled(waitsOfEarlyResets(api, reads.value, harmless));
+      if (reads.ok) early = settled(waitsOfEarlyResets(api, limited, reads.value, harmless));
     });
     limit = await settled(recorded);
     const waits = await early;

@@ -16,6 +16,29 @@ test('a limit that refuses only for a moment shows no countdown, and the reason 
   ]);
 });
 
+/** A limit of 100 requests that refuses for two seconds, and for half a second longer with each refusal, up to ten seconds. */
+const postponing: NonNullable<TrialOptions['through']> = (behind, clock) => {
+  let left = 0;
+  let endsAt = 0;
+  return async (request) => {
+    await clock.sleep(2);
+    const now = clock.now();
+    if (now >= endsAt) [left, endsAt] = [100, now + 2000];
+    left -= 1;
+    if (left >= 0) return behind(request);
+    endsAt = Math.min(now + 10_000, endsAt + 500);
+    return errorAnswer(429, { 'retry-after': String((endsAt - now) / 1000) });
+  };
+};
+
+test.each(['rate.honest/listModels', 'rate.honest/listModels/met'])(
+  '%s allows a limit that postpones its reset with each refusal',
+  async (id) => {
+    const after = ['rate.body/listModels', 'rate.honest/listModels', 'rate.no-effect/deleteDataSource'];
+    expect(await saidBy(id, { choices: { 'rate-quota': 'none' }, through: postponing, after })).toEqual([]);
+  },
+);
+
 test('a target that lets a burst of requests wait is not looked at, and the reason says so', async () => {
   let freeAt = 0;
   const through: NonNullable<TrialOptions['through']> = (behind, clock) => async (request) => {
