@@ -218,3 +218,23 @@ test('takes 503 for an answer where other requests are answered as before', asyn
   await send('list');
   expect((await send('maintenance')).outcome).toEqual(outageExchange('maintenance').outcome);
 });
+
+test('takes 503 for an answer where it is frequent and other requests are answered as before', async () => {
+  const retry = createRetry(virtualClock(), async () => outageExchange('list'));
+  const statuses: (number | undefined)[] = [];
+  let sent = 0;
+  const send = (outcomeOf: () => Outcome) =>
+    retry.over(
+      'deleteDataSource',
+      true,
+      async () => outageExchange(outcomeOf()),
+      () => {},
+    );
+  await send(() => 'list');
+  for (let times = 0; times < 4; times += 1) {
+    const { outcome } = await send(() => ((sent += 1) % 2 === 1 ? 'maintenance' : 'deleted'));
+    statuses.push(outcome.kind === 'answered' ? outcome.response.status : undefined);
+  }
+  // The first one may be an accident.
+  expect(statuses).toEqual([404, 503, 404, 503]);
+});

@@ -29,6 +29,9 @@ const earlyShare = 0.5;
 /** Held requests that ended with an error, and that a run remembers. */
 const mostCutOff = 20;
 
+/** After this many milliseconds without another sign of it, an outage is over. */
+const backMs = 2 * outagePauseMs;
+
 const away = 'the deployment was away: a gateway answered what it had answered before';
 
 export type Retry = {
@@ -129,6 +132,8 @@ function createFailures(clock: Clock): Retry {
 function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange>) {
   let since: number | undefined;
   let answeredBefore: Exchange | undefined;
+  /** When it was last seen to be away. */
+  let awayAt = Number.NEGATIVE_INFINITY;
 
   function note(exchange: Exchange): void {
     since = undefined;
@@ -154,13 +159,15 @@ function createOutages(clock: Clock, ask: (before: Exchange) => Promise<Exchange
         if (isRefused || (await isAway())) {
           timesAlone = 0;
           since ??= last.sentAt;
+          awayAt = clock.now();
           if (clock.now() < since + longestOutageMs) await clock.sleep(outagePauseMs);
           else if (isRefused) return last;
           else throw new Away(away);
         } else {
-          // The deployment may be back by now.
+          // The deployment may be back by now. What it answers itself is its answer, unless it was just away.
+          const mayBeBack = !isOwnAnswer(last) || clock.now() <= awayAt + backMs;
           timesAlone += 1;
-          if (timesAlone > 1 || answeredBefore === undefined) return last;
+          if (timesAlone > 1 || answeredBefore === undefined || !mayBeBack) return last;
         }
         seen(last, isOwnAnswer(last) ? 'erred' : 'passing');
       }
