@@ -42,7 +42,8 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['org1234567', [], ['ORG1234567']],
   ['chat-1x234567', [], ['CHAT-1X234567', 'chat-1x23456']],
   ['12345678', [], ['12345678 ']],
-  ['RGF0YTox', [], ['rgf0ytOX', 'RGF0YTo']],
+  ['RGF0YTox', [], ['rgf0ytOX']],
+  ['RGF0YVNvdXJjZTo0MQ', [], ['rgf0yvnVDxjJztO0mq']],
   ['RGF0YTo=', [], ['rgf0ytO=']],
 ])('what is nearly %s, beside %j', (id, others, nearly) => {
   expect(inexactIds(id, others, 'some')).toEqual(nearly);
@@ -51,4 +52,6 @@ test.each<[string, readonly string[], readonly string[]]>([
 test('a number is cut where all IDs are known', () => {
   expect(inexactIds('chat-1234567', ['chat-123'], 'all')).toContain('chat-123456');
   expect(inexactIds('chat-1234567', ['chat-123456'], 'all')).not.toContain('chat-123456');
+  // This is text in base64: DataSource:41 would become DataSource:4.
+  expect(inexactIds('RGF0YVNvdXJjZTo0MQ', [], 'all')).not.toContain('RGF0YVNvdXJjZTo0M');
 });

@@ -50,10 +50,15 @@ export function inOtherCase(id: string): string | undefined {
 /** The shortest ID that is cut, in characters: the beginning of a shorter one may be another ID. */
 const leastCut = 8;
 
-/** The ID without its last character; undefined where that may mean the same, as of base64 without its padding. */
+/** The ID without its last character; undefined where that may mean the same, or a shorter text, as of base64. */
 function cutShort(id: string): string | undefined {
-  const isCut = id.length >= leastCut && /^[\x21-\x7e]*[A-Za-z0-9]$/.test(id);
+  const isCut = id.length >= leastCut && /^[\x21-\x7e]*[A-Za-z0-9]$/.test(id) && !isTextInBase64(id);
   return isCut ? id.slice(0, -1) : undefined;
+}
+
+/** Whether the ID is a text in base64, such as `DataSource:41`: without its end it may be `DataSource:4`. */
+function isTextInBase64(id: string): boolean {
+  return /^[\x20-\x7e]+$/.test(Buffer.from(id, 'base64').toString('latin1'));
 }
 
 /** Whether the ID seems to end in a number that is counted, as in `chat-12` and `org12`, so that it is another ID without its last digit. */
