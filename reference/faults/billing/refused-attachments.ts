@@ -148,7 +148,12 @@ export const refusedAttachmentFaults = faultsOf({
     'attach-plain-text-500': {
       sentence:
         'A body that is not JSON by its content type is not parsed, and reading a field of it causes an exception.',
-      alter: refusedWith(500, 'wrongMediaType', on('attachOrganization')),
+      alter: () => ({
+        status: (status, request) => {
+          const isUnparsed = on('attachOrganization')(request) && request.headers['content-type'] === 'text/plain';
+          return isUnparsed ? 500 : status;
+        },
+      }),
     },
     'attach-long-id-500': {
       sentence: 'An organizationId that is longer than its column causes an exception.',
