@@ -3,6 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
+import { isTaken } from '../../stage/deletion/disposables.ts';
 import { cleanupMs } from '../../stage/deletion/models-left.ts';
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
@@ -20,6 +21,7 @@ import { untilHeard } from '../shared/left-alone.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { deletedCursors } from './deleted-cursor.ts';
 import { lateOverreach } from './late-overreach.ts';
+import { givenLossRecurs } from './overreach-again.ts';
 import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon, mustNotKeepDeleted } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
@@ -154,13 +156,21 @@ async function mustKeepSources(
   after: Walk,
 ): Promise<void> {
   const isOwn = organizationId === disposable.organizationId;
-  const loss = lossBetween(before, after, ({ id }) => isOwn && id === disposable.id);
+  const isLeftOut = ({ id }: Item): boolean => isOwn && id === disposable.id;
+  const loss = lossBetween(before, after, isLeftOut);
   const expected = `the other data sources of ${organizationId} unchanged after ${describe(disposable.id)} of ${disposable.organizationId} was deleted`;
   const change = strayChangeBetween(before, after, disposable.id);
   const admin = adminOf(api, organizationId);
   if ((loss !== undefined || change !== undefined) && admin !== undefined) {
     await givenStillList(api, 'listDataSources', admin, organizationId, othersMs);
   }
+  if (loss !== undefined)
+    await givenLossRecurs(
+      api,
+      'sources',
+      { earlier: before, later: after, isLeftOut },
+      (where) => (item) => isTaken(api, where, item.id),
+    );
   must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));
   must(change === undefined, expected, change ?? '', deleted, ...pagesOf(after));
 }

@@ -133,8 +133,15 @@ test.each([
     own(when(({ query }) => query.get('limit') === '100', put)),
     'failed: expected .* at the end of the run',
   ],
-  [sources, 'the first one is lost', own(lose), lostOwn],
-  [sources, 'one is lost elsewhere', elsewhere(lose), 'failed: expected the other data sources of org_other unchanged'],
+  [sources, 'the first one is lost', own(lose), lostOnce],
+  [sources, 'the first one is lost with each deletion', own(loseEach), lostOwn],
+  [sources, 'one is lost elsewhere', elsewhere(lose), lostOnce],
+  [
+    sources,
+    'one is lost elsewhere with each deletion',
+    elsewhere(loseEach),
+    'failed: expected the other data sources of org_other unchanged',
+  ],
   [sources, 'more and more are lost', own(loseMore), restless],
   [sources, 'two change places', own(swap), lostOwn],
   [sources, 'another one was created at another time', own(change({ createdAt: '2026-01-01T00:00:00Z' })), lostOwn],
@@ -146,7 +153,8 @@ test.each([
   [sourcesAtLast, 'one is lost elsewhere', elsewhere(lose), lostOnce],
   [sourcesAtLast, 'one is lost elsewhere with each deletion', elsewhere(loseEach), lostAtLast],
   [sourcesAtLast, 'more and more are lost', own(loseMore), restless],
-  [kept, 'a model is lost', models(true, lose), lostModels],
+  [kept, 'a model is lost', models(true, lose), lostOnce],
+  [kept, 'a model is lost with each deletion', models(true, loseEach), lostModels],
   [
     kept,
     'a model is lost later',
@@ -156,7 +164,8 @@ test.each([
     ),
     undefined,
   ],
-  [kept, 'a model is lost elsewhere', models(false, lose), lostModels],
+  [kept, 'a model is lost elsewhere', models(false, lose), lostOnce],
+  [kept, 'a model is lost elsewhere with each deletion', models(false, loseEach), lostModels],
   [keptAtLast, 'a model is lost later', models(true, when(isLate, lose)), lostOnce],
   [keptAtLast, 'a model is lost with each deletion, later', models(true, when(isLate, loseEach)), lostModels],
   [keptAtLast, 'a model is lost elsewhere', models(false, lose), lostOnce],
@@ -218,7 +227,7 @@ test('what an earlier run deleted does not explain what is lost now', async () =
       disposableDataSources: ['deleted-before', ...one.disposableDataSources],
     })),
   });
-  expect(await saidBy(sources, { part, through: listing(own(lose)) })).toEqual([expect.stringMatching(lostOwn)]);
+  expect(await saidBy(sources, { part, through: listing(own(loseEach)) })).toEqual([expect.stringMatching(lostOwn)]);
 });
 
 test.each([

@@ -42,7 +42,8 @@ export async function mustKeepModels(
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     // A cleanup job may delete models that depend on a deleted one.
-    const loss = lossBetween(walk, later, (item) => removed.has(item.id) || relates(item, removed));
+    const isLeftOut = (item: Item): boolean => removed.has(item.id) || relates(item, removed);
+    const loss = lossBetween(walk, later, isLeftOut);
     if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     if (when === 'at-last' && admin !== undefined) {
@@ -55,18 +56,25 @@ export async function mustKeepModels(
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
       await Promise.all(listOperations.map((list) => givenStillList(api, list, admin, id, watchMs)));
-    if (loss !== undefined && when === 'at-last')
-      await givenLossRecurs(api, 'models', (where, all) => isRemovedIn(api, where, all));
+    if (loss !== undefined)
+      await givenLossRecurs(api, 'models', { earlier: walk, later, isLeftOut }, (where, all) =>
+        isRemovedIn(api, where, all, when),
+      );
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));
   }
 }
 
 /** Recognizes the models that the deletions of disposable data sources may remove. */
-function isRemovedIn(api: Api, organizationId: string, { items }: Walk): (item: Item) => boolean {
+function isRemovedIn(
+  api: Api,
+  organizationId: string,
+  { items }: Walk,
+  when: 'soon' | 'at-last',
+): (item: Item) => boolean {
   const isOver = (item: Item): boolean => {
     const sourceId = sourceIdOf(item) ?? '';
-    return isTaken(api, organizationId, sourceId) || isDeclared(api, organizationId, sourceId);
+    return isTaken(api, organizationId, sourceId) || (when === 'at-last' && isDeclared(api, organizationId, sourceId));
   };
   const removed = new Set(items.filter(isOver).map(({ id }) => id));
   return (item) => removed.has(item.id) || relates(item, removed);
