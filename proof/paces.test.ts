@@ -62,6 +62,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'chat-lock-expires-late': 'always-6-s',
   'wait-in-steps-of-five': 'always-2-s',
   'wait-capped-in-between': 'always-6-s',
+  'long-wait-cut-short': 'always-6-s',
   'held-request-cut-off': 'always-6-s',
   'held-request-stopped': 'always-6-s',
   'lock-released-by-invalid-message': 'always-6-s',
