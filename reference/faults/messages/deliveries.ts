@@ -26,11 +26,18 @@ export const deliveryFaults = faultsOf({
     },
   },
   'messages.chat-created-once': {
-    'chat-created-now': {
-      sentence: 'createdAt of a chat has the time of the answer as its default.',
-      alter: (rules) => ({
-        chatShown: (chat, request) => ({ ...chat, createdAt: rules.timestamp(request.at) }),
-      }),
+    'chat-created-with-last-message': {
+      sentence: 'createdAt of a chat is the time of its last message.',
+      alter: (rules) => {
+        const last = new Map<string, number>();
+        return {
+          userMessageShown: (message, { ids }, { acceptedAt }) => {
+            last.set(ids.chatId, acceptedAt);
+            return message;
+          },
+          chatShown: (chat, { ids, at }) => ({ ...chat, createdAt: rules.timestamp(last.get(ids.chatId) ?? at) }),
+        };
+      },
     },
   },
   'messages.created-now': {
