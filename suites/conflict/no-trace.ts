@@ -4,7 +4,7 @@ import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
-import { type Draft, loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
@@ -15,7 +15,6 @@ import { mustNotEndRunning } from './ended-early.ts';
 import { twice } from './one-at-a-time.ts';
 import { noteMistake, withRefusedKey } from '../shared/mistakes.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
-import { acceptedUnusual } from '../messages/unusual-messages.ts';
 
 /** The next message is sent this many milliseconds later, at the usual pace, while the response is generating. */
 const meanwhileMs = 300;
@@ -30,16 +29,11 @@ const shownTexts = [
 export async function mustLeaveNoTrace(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const pace = await givenPace(api);
-  const unkeyed = await acceptedUnusual(api, 'no key');
   const chat = await givenThreadChat(api);
-  const draft: Draft = unkeyed === undefined ? {} : { keyOf: () => null };
-  await twice(api, () => mustLeaveNoTraceIn(api, { chat, draft }, pace, keys));
+  await twice(api, () => mustLeaveNoTraceIn(api, chat, pace, keys));
 }
 
-/** The chat, and how one of the refused messages is sent: without a key if that is accepted, because only a key may keep it from being queued. */
-type Place = { readonly chat: Chat; readonly draft: Draft };
-
-async function mustLeaveNoTraceIn(api: Api, { chat, draft }: Place, pace: Pace, keys: boolean): Promise<void> {
+async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
   const { clock, target } = api.session;
   const { quickPrompt, slowPrompt } = target.assistant;
   const { usual } = await givenThread(api, chat);
@@ -49,7 +43,10 @@ async function mustLeaveNoTraceIn(api: Api, { chat, draft }: Place, pace: Pace, 
   const refusedText = `${quickPrompt}\nThis message, ${api.freshKey()}, is refused.`;
   async function refuse(): Promise<readonly Answer[]> {
     await clock.sleep(meanwhile(pace, meanwhileMs));
-    const slow = await send(api, chat, { ...draft, message: slowPrompt, wait: 1 });
+    // Only a key may keep it from being queued, but a key may be required.
+    const unkeyed = await send(api, chat, { message: slowPrompt, wait: 1, keyOf: () => null });
+    const isRead = isSuccess(unkeyed) || unkeyed.status === 409;
+    const slow = isRead ? unkeyed : await send(api, chat, { message: slowPrompt, wait: 1 });
     return [slow, await send(api, chat, { message: refusedText, keyOf: (fresh) => (key = fresh) })];
   }
   const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });

@@ -251,3 +251,17 @@ test.each([
 ] as const)('a message right after a wait, to %s', async (_what, options, said) => {
   expect(await saidBy('conflict.refused/after-wait', options)).toEqual(said.map((one) => expect.stringMatching(one)));
 });
+
+test.each([
+  ['optional', 'no'],
+  ['required', 'yes'],
+] as const)('looking for the trace of a refused message costs few messages, where keys are %s', async (_how, value) => {
+  let accepted = 0;
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    if (isMessage(request) && answer.status < 300) accepted += 1;
+    return answer;
+  };
+  expect(await saidBy('conflict.no-trace', { through, choices: { 'key-required': value } })).toEqual([]);
+  expect(accepted).toBeLessThan(10);
+});
