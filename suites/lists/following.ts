@@ -5,6 +5,10 @@ import { givenLists, type ListFixture } from '../../stage/lists/lists.ts';
 import { givenPage, requestOnce, requestPage } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
+import { sinceChange } from '../../engine/session/used-up.ts';
+import { Violation } from '../../engine/verdict.ts';
+import { heardMs } from '../../promises/deletion.ts';
+import { cleanupMs } from '../../stage/deletion/models-left.ts';
 import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustRead } from './must-read.ts';
@@ -29,26 +33,51 @@ export async function mustFollowFiltered(api: Api, fixture: ListFixture): Promis
   if (position >= 0) await mustFollow(api, fixture, position, 3);
 }
 
+/** How long after a deletion a copy of a list may still show what a cleanup job removes, in milliseconds. */
+const restlessMs = cleanupMs + heardMs;
+
+/**
+ * The page after the first item, asked for again. If it differs from the list around it, the list is read again once no deletion of
+ * this run can explain that.
+ */
+export async function mustFollowLater(api: Api, fixture: ListFixture): Promise<void> {
+  const judge = await followed(api, fixture, 0, 2, requestAgain);
+  try {
+    await judge?.();
+  } catch (error) {
+    const leftMs = restlessMs - sinceChange(api.session, 'deleteDataSource');
+    if (!(error instanceof Violation) || leftMs <= 0) throw error;
+    await api.session.clock.sleep(leftMs);
+    await judge?.();
+  }
+}
+
 /** Sends the request, whatever was asked before. */
-export function requestAgain(api: Api, { list, admin, organizationId }: ListFixture, query: Query): Promise<Answer> {
+function requestAgain(api: Api, { list, admin, organizationId }: ListFixture, query: Query): Promise<Answer> {
   return requestPage(api, list, as(admin), organizationId, query);
 }
 
 /** The page after the item at a place must be what the first walk showed there. */
-export async function mustFollow(
+export async function mustFollow(api: Api, fixture: ListFixture, position: number, limit: number): Promise<void> {
+  const judge = await followed(api, fixture, position, limit, requestOnce);
+  await judge?.();
+}
+
+/** Asks for that page, and returns how to judge it; undefined if the item is gone. */
+async function followed(
   api: Api,
   fixture: ListFixture,
   position: number,
   limit: number,
-  ask: typeof requestAgain = requestOnce,
-): Promise<void> {
+  ask: typeof requestAgain,
+): Promise<(() => Promise<void>) | undefined> {
   const { walk } = fixture;
   const cursor = walk.items[position]?.id ?? '';
   // Walks send the cursor last: the order of parameters means nothing.
   const answer = await ask(api, fixture, { cursor, limit });
-  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return;
+  if (!isSuccess(answer) && (await isGone(api, fixture, cursor))) return undefined;
   mustSucceed(answer, "with an item's ID as cursor");
   const expected = walk.items.slice(position + 1, position + 1 + limit);
   const where = `after item ${position + 1} of ${walk.items.length}, limit=${limit}`;
-  await mustAgree(api, fixture, mustRead(answer), expected, where);
+  return () => mustAgree(api, fixture, mustRead(answer), expected, where);
 }

@@ -10,7 +10,7 @@ import { type ListOperation, listOperations, type Page } from '../../core/page.t
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { drawnItems, singleItems } from '../models/listed-records.ts';
-import { mustFollow, mustFollowElsewhere, mustFollowFiltered, requestAgain } from './following.ts';
+import { mustFollow, mustFollowElsewhere, mustFollowFiltered, mustFollowLater } from './following.ts';
 import { mustAgree } from './list-agreement.ts';
 import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -95,7 +95,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
 
     // A cursor may be kept for some time only. The page of one item gave this one when the run began.
     check('paging.any-id-is-cursor', { ...on, phase: 'later', variant: 'later', extended: true }, async (api) =>
-      mustFollow(api, await givenLongestList(api, list, 2), 0, 2, requestAgain),
+      mustFollowLater(api, await givenLongestList(api, list, 2)),
     ),
 
     check('paging.walk', { ...on, tries: 3 }, async (api) => {
