@@ -26,6 +26,7 @@ test.each([
   ['application/x-ndjson', 'the content type application/x-ndjson'],
   ['application/json; charset=iso-8859-1', 'the charset iso-8859-1'],
   ['json', 'the content type json'],
+  [',', 'the content type '],
   ['application/json; profile="x;y"; charset=latin1', 'the charset latin1'],
   ['application/json, text/html', 'the content type text/html'],
 ])('%s says otherwise', (header, problem) => {

@@ -15,7 +15,7 @@ export function contentTypeProblem(header: string | undefined): string | undefin
   if (header === undefined || header.trim() === '') return 'no content type';
   if (known.has(header)) return known.get(header);
   // Headers that were sent twice arrive joined by commas.
-  const types = header.match(betweenCommas) ?? [];
+  const types = header.match(betweenCommas) ?? [''];
   const problem = types.map((one) => problemOf(one.trim())).find((found) => found !== undefined);
   if (known.size < knownMost) known.set(header, problem);
   return problem;
