@@ -85,7 +85,7 @@ const closing: readonly Command[] = [
   { do: 'pause-after-deletion', ms: listLagMs },
   { do: 'list', list: 'listDataSources', behind: 0, limit: 100, by: 0 },
   { do: 'count' },
-  ...[0, 1].map((which): Command => ({ do: 'stranger', which })),
+  ...[0, 1, 2, 3].map((which): Command => ({ do: 'stranger', which })),
 ];
 
 /** Commands in any order, before the first change or after one. */
