@@ -1,4 +1,4 @@
-import { isAfter } from '../core/instant.ts';
+import { instantOf, isAfter } from '../core/instant.ts';
 import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
@@ -37,13 +37,18 @@ export const accountWholeCount = ofSuccess('billing.whole-count', reading, ({ js
 export const accountPeriodInOrder = ofSuccess('billing.period-in-order', reading, ({ json }) => {
   const [start, end] = [at(json, 'data', 'billingPeriodStart'), at(json, 'data', 'billingPeriodEnd')];
   const isReversed = isAfter(start, end);
-  if (isReversed === undefined) return undefined;
+  if (isReversed === undefined || isUnset(start) || isUnset(end)) return undefined;
   return keptIf(
     !isReversed,
     'billingPeriodEnd not before billingPeriodStart',
     () => `${describe(end)} before ${describe(start)}`,
   );
 });
+
+/** A time that was never set may be shown as the beginning of the year 1 or of 1970. */
+function isUnset(time: unknown): boolean {
+  return (instantOf(time) ?? 0) <= 0;
+}
 
 /** Section 2.6: successful answers with one account each. */
 export const accountCreatedOnce = createdOnce(

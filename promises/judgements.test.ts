@@ -61,6 +61,7 @@ const attachment = 'POST billing-accounts/b/organizations';
 const account = 'GET billing-accounts/b';
 const deletion = 'DELETE organizations/o/data-sources/d';
 const error = { error: { title: 'Wrong', detail: 'It is wrong.' } };
+const period = (billingPeriodStart: string, billingPeriodEnd: string) => ({ billingPeriodStart, billingPeriodEnd });
 const quoting = { error: { title: 'key-of-a-caller' } };
 
 function page(count: number, pagination: unknown = { hasMore: false, nextCursor: null }): unknown {
@@ -243,6 +244,21 @@ const rows: readonly Row[] = [
   ['nothing', 'attach.not-a-string', answer(attachment, 200, {}, { body: {} })],
   ['kept', 'billing.record', answer(account, 200, { data: { id: 'b' } })],
   ['broken', 'billing.record', answer(account, 200, { data: { id: 'c' } })],
+  [
+    'kept',
+    'billing.period-in-order',
+    answer(account, 200, { data: period('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z') }),
+  ],
+  [
+    'broken',
+    'billing.period-in-order',
+    answer(account, 200, { data: period('2026-01-01T00:00:00Z', '2025-12-01T00:00:00Z') }),
+  ],
+  [
+    'nothing',
+    'billing.period-in-order',
+    answer(account, 200, { data: period('2026-01-01T00:00:00Z', '0001-01-01T00:00:00Z') }),
+  ],
   ['kept', 'delete.record', answer(deletion, 200, { data: { id: 'd' } })],
   ['broken', 'delete.record', answer(deletion, 200, { data: { id: 'e' } })],
   ['nothing', 'delete.record', answer(deletion, 404, error)],
