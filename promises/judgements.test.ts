@@ -3,7 +3,6 @@ import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
 import { routeOf } from '../core/route.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { answerPromises } from './all-promises.ts';
-import { accountCreatedOnce } from './billing.ts';
 import { judgeOther, judgeRepetition } from './idempotency.ts';
 import type { Judgement } from './judgement.ts';
 import { distinctIds, keyTooLong, waitHolds } from './messages.ts';
@@ -440,77 +439,4 @@ test.each([
 ] as const)('another key, %s: it is answered %i with %j', (verdict, status, fields) => {
   const [first, again] = [answer(message, 202, made({})), answer(message, status, made(fields))];
   expect(said(judgeOther({ first, again }))).toBe(verdict);
-});
-
-test.each<[string, string, readonly (readonly [string, unknown])[]]>([
-  [
-    'kept',
-    'in two precisions',
-    [
-      ['b', '2026-01-15T12:00:25.417Z'],
-      ['b', '2026-01-15T13:00:25+01:00'],
-    ],
-  ],
-  [
-    'broken',
-    'by a second',
-    [
-      ['b', '2026-01-15T12:00:25Z'],
-      ['b', '2026-01-15T12:00:26Z'],
-    ],
-  ],
-  [
-    'broken',
-    'at a third reading',
-    [
-      ['b', january],
-      ['b', january],
-      ['b', february],
-    ],
-  ],
-  ['nothing', 'in one reading', [['b', january]]],
-  [
-    'kept',
-    'in no way, in a form of unknown instant',
-    [
-      ['b', '1768478400'],
-      ['b', '1768478400'],
-    ],
-  ],
-  [
-    'broken',
-    'in seconds since 1970',
-    [
-      ['b', '1768478400.25'],
-      ['b', '1768478425'],
-    ],
-  ],
-  [
-    'kept',
-    'in their rounding',
-    [
-      ['b', '1768478400.7'],
-      ['b', '1768478401'],
-    ],
-  ],
-  [
-    'nothing',
-    'in a form of unknown instant',
-    [
-      ['b', 'today'],
-      ['b', 'yesterday'],
-      ['b', 5],
-    ],
-  ],
-  [
-    'nothing',
-    'of another account',
-    [
-      ['b', january],
-      ['c', february],
-    ],
-  ],
-])('createdAt of an account is %s where it differs %s', (expected, _how, readings) => {
-  const answers = readings.map(([id, createdAt]) => answer(account, 200, { data: { id, createdAt } }));
-  expect(said(accountCreatedOnce.judge(answers))).toBe(expected);
 });

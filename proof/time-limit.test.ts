@@ -36,3 +36,8 @@ test('a legal deployment is compared with what its pace needs, not with its othe
   expect(runs.map(({ limit }) => limit)).toEqual([2030, 2030, 230]);
   expect(asked).toEqual([{}, { assistant: 'minutes' }, {}]);
 });
+
+test('a run with a limit on the wall clock may take two minutes more', async () => {
+  const { runs } = await limits([legal({ clock: 'wall' }, 350), legal({ clock: 'monotonic' }, 231)]);
+  expect(runs.map(({ limit }) => limit)).toEqual([350, 230]);
+});

@@ -9,6 +9,9 @@ export type LimitedTrial = TimedTrial & { readonly limit: number };
 const times = 2;
 const spareSeconds = 30;
 
+/** A limit on a wall clock that was moved back is waited for so many seconds. Whether a run meets it depends on the instant. */
+const heldBackSeconds = 120;
+
 /** The axes whose choices make a conformant run long. */
 const paceAxes: ReadonlySet<string> = new Set([
   'assistant',
@@ -44,12 +47,16 @@ export async function limited(
   return timed.map(({ trial, seconds }) => ({
     trial,
     seconds,
-    limit: seconds > plain ? (limits.get(paceOf(trial)) ?? plain) : plain,
+    limit: seconds > plain ? (limits.get(paceOf(trial)) ?? plain) + heldBack(trial) : plain,
   }));
 }
 
 function limitOf(forecastSeconds: number): number {
   return times * forecastSeconds + spareSeconds;
+}
+
+function heldBack({ choices }: Trial): number {
+  return choices['clock'] === 'wall' ? heldBackSeconds : 0;
 }
 
 function onlyPace({ choices }: Trial): Trial['choices'] {

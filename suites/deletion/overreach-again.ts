@@ -31,6 +31,15 @@ const givenAnother = shared(async (api: Api): Promise<Around> => {
   return { before, after: await takeSnapshot(api) };
 });
 
+/** Items of one creation time that are too many for a coincidence to be telling. */
+const manyTwins = 4;
+
+/** Whether it was created at the same time as one of the `deleted` ones, which few items were: another client would hardly hit it. */
+function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk): boolean {
+  if (createdAt === undefined || deleted.every((one) => one.createdAt !== createdAt)) return false;
+  return items.filter((one) => one.createdAt === createdAt).length < manyTwins;
+}
+
 /** A list before a deletion and after it, and what the deletion may have removed. */
 type Compared = { readonly earlier: Walk; readonly later: Walk; readonly isLeftOut: (item: Item) => boolean };
 
@@ -45,8 +54,11 @@ export async function givenLossRecurs(
   leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
 ): Promise<void> {
   const there = new Set(now.items.map(({ id }) => id));
+  const gone = earlier.items.filter(({ id }) => !there.has(id));
+  const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
-  if (earlier.items.every((item) => isLeftOut(item) || there.has(item.id))) return;
+  if (lost.length === 0) return;
+  if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {
     const later = after[list].get(id);
