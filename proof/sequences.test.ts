@@ -32,7 +32,7 @@ test.each([
   ['cursor-mends-one-deletion', 'paging.any-id-is-cursor/listModels/in-sequence'],
   ['filter-index-emptied-by-deletion', 'models.filter/in-sequence'],
   ['deletion-recounts-from-night', 'attach.count/in-sequence'],
-  ['attaching-opens-to-owner', 'access.denied/listDataSources/in-sequence'],
+  ['attaching-opens-models-to-owner', 'access.models-404/in-sequence'],
 ])('what %s breaks is shrunk, and its path alone finds it in a fresh deployment', async (fault, id) => {
   const { counterexample } = await shrunk(fault, id);
   if (counterexample === undefined) throw new Error('no counterexample');

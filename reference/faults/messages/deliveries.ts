@@ -26,6 +26,16 @@ export const deliveryFaults = faultsOf({
     },
   },
   'messages.chat-created-once': {
+    'chat-created-in-two-zones': {
+      sentence:
+        'One of two servers writes createdAt of a chat in its own time zone, two hours ahead, and marks it as UTC.',
+      alter: (rules) => ({
+        chatShown: (chat, { turn }) => {
+          const createdAt = rules.timestamp(Date.parse(String(chat['createdAt'])) + 7_200_000);
+          return turn % 2 === 0 || chat['createdAt'] === undefined ? chat : { ...chat, createdAt };
+        },
+      }),
+    },
     'chat-created-with-last-message': {
       sentence: 'createdAt of a chat is the time of its last message.',
       alter: (rules) => {
