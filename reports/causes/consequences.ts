@@ -64,7 +64,7 @@ message.minimum: message.too-long 2, messages.text 3
 message.missing: messages.envelope 1
 message.too-long: message.empty 1, messages.text 1
 messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
-messages.chat-created-once: durability.keys 1, idempotency.after 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
+messages.chat-created-once: durability.keys 2, idempotency.after 2, idempotency.key-maximum 1, idempotency.later 2, idempotency.no-duplicate 1, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 2, messages.chat-updated-after-created 1, messages.created-in-order 1
 messages.created-in-order: messages.created-now 2
 messages.distinct-ids: conflict.no-trace 1, conflict.refused 1, messages.text 1
 messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.while-generating 1
