@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Answer, answerOf } from '../core/exchange.ts';
+import type { Answer } from '../core/exchange.ts';
+import { answerTo, jsonResponse } from '../testing/answer-to.ts';
 import { accountCreatedOnce } from './billing.ts';
 
 /** The account b, read with that record as the answer. */
 function reading(data: unknown): Answer {
-  const answer = answerOf({
-    operation: 'getBillingAccount',
-    caller: 'alice',
-    request: { method: 'GET', path: '/api/public/billing-accounts/b', headers: {}, timeoutMs: 1 },
-    sentAt: 0,
-    receivedAt: 0,
-    outcome: {
-      kind: 'answered',
-      response: { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ data })) },
-    },
-  });
-  if (answer === undefined) throw new Error('no answer');
-  return answer;
+  return answerTo('getBillingAccount', jsonResponse(200, { data }), '/api/public/billing-accounts/b');
 }
 
 test.each<[string, string, readonly (readonly [string, unknown])[]]>([

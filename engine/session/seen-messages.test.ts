@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answer, answerOf } from '../../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
+import { answerTo, jsonResponse } from '../../testing/answer-to.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
 import { chatsOf, childrenOf, noteMessages, sharedIdOf, wasWrittenTo } from './seen-messages.ts';
@@ -20,17 +21,7 @@ type Shown = {
 
 function answer({ user, assistant, parent, status = 202 }: Shown): Answer {
   const data = { userMessage: { id: user, parentId: parent }, assistantMessage: { id: assistant } };
-  const body = new TextEncoder().encode(JSON.stringify({ data }));
-  const made = answerOf({
-    operation: 'sendMessage',
-    caller: 'alice',
-    request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
-    sentAt: 0,
-    receivedAt: 1,
-    outcome: { kind: 'answered', response: { status, headers: { 'content-type': 'application/json' }, body } },
-  });
-  if (made === undefined) throw new Error('it is answered');
-  return made;
+  return answerTo('sendMessage', jsonResponse(status, { data }));
 }
 
 const [here, there] = ['here', 'there'].map((chatId) => ({ organizationId: 'org', chatId }));

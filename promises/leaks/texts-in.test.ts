@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../core/exchange.ts';
+import { answerTo, jsonResponse } from '../../testing/answer-to.ts';
 import { textsIn } from './texts-in.ts';
 
 function textsOf(body: string): string {
-  const answer = answerOf({
-    operation: 'listModels',
-    caller: 'alice',
-    request: { method: 'GET', path: '/', headers: {}, timeoutMs: 1000 },
-    sentAt: 0,
-    receivedAt: 1,
-    outcome: { kind: 'answered', response: { status: 500, headers: {}, body: Buffer.from(body) } },
-  });
-  if (answer === undefined) throw new Error('no answer');
-  return textsIn(answer);
+  return textsIn(answerTo('listModels', jsonResponse(500, body)));
 }
 
 test.each([

@@ -45,8 +45,9 @@ export function secondDisposable(api: Api): Promise<Disposable | undefined> {
 }
 
 /**
- * The last one that this run may still delete in another organization, and one without a twin if there is one; undefined if there is none. Nothing keeps it from being
- * deleted later, so it is for requests that must be refused, and not for a check that reads it again much later.
+ * The last one that this run may still delete in another organization, without a twin if there is such a one; undefined if there is
+ * none. Nothing keeps it from being deleted later, so it is for requests that must be refused, and not for a check that reads it
+ * again much later.
  */
 export async function disposableElsewhere(api: Api, organizationId: string): Promise<Disposable | undefined> {
   const hasTwin = await twinsIn(api);
@@ -156,8 +157,8 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin or a delicate ID. One data source is always left, and so are those that checks
- * watch. Blocked if none can be spared.
+ * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin or a delicate ID. One data source is
+ * always left, and so are those that checks watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(
   api: Api,

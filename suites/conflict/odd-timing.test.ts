@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Answer, answerOf } from '../../core/exchange.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
+import { answerTo } from '../../testing/answer-to.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { mustBeConflict } from './must-be-conflict.ts';
@@ -147,19 +147,6 @@ test.each([
   expect(sent).toBe(times);
 });
 
-function answered(status: number): Answer {
-  const answer = answerOf({
-    operation: 'sendMessage',
-    caller: 'alice',
-    request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1 },
-    sentAt: 0,
-    receivedAt: 0,
-    outcome: { kind: 'answered', response: errorAnswer(status) },
-  });
-  if (answer === undefined) throw new Error('it is answered');
-  return answer;
-}
-
 test.each([
   [202, true],
   [409, true],
@@ -169,6 +156,7 @@ test.each([
   [423, false],
   [500, false],
 ] as const)('to a busy chat, %s is legal or says nothing: %s', (status, isLegal) => {
+  const answered = (one: number) => answerTo('sendMessage', errorAnswer(one));
   const judge = () => mustBeConflict(answered(status), answered(202));
   if (isLegal) expect(judge).not.toThrow();
   else expect(judge).toThrow('409 while a response is generating');

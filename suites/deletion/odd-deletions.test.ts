@@ -249,6 +249,18 @@ test.each([
   expect(await saidBy(keptAtLast, { through })).toEqual([expect.stringMatching(new RegExp(`^${said}`))]);
 });
 
+test('a lost data source of the same creation time tells nothing where all have that time', async () => {
+  const choices = { 'created-at': 'all-equal' };
+  let lost: unknown;
+  const loseOne: Made = (records) => {
+    lost ??= records[7]?.['id'];
+    return records.filter((one) => one['id'] !== lost);
+  };
+  expect(await saidBy(sourcesAtLast, { through: listing(own(loseOne)), choices })).toEqual([
+    expect.stringMatching(new RegExp(`^${lostOnce}`)),
+  ]);
+});
+
 type Deletion = {
   readonly id: string;
   readonly before: readonly string[];

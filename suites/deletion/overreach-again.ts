@@ -31,10 +31,10 @@ const givenAnother = shared(async (api: Api): Promise<Around> => {
   return { before, after: await takeSnapshot(api) };
 });
 
-/** Items of one creation time that are too many for a coincidence to be telling. */
+/** If so many items share a creation time, another client may have deleted one of them by chance. */
 const manyTwins = 4;
 
-/** Whether it was created at the same time as one of the `deleted` ones, which few items were: another client would hardly hit it. */
+/** Whether it shares the creation time of one of the `deleted` ones with few others: another client would hardly delete just this one. */
 function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk): boolean {
   if (createdAt === undefined || deleted.every((one) => one.createdAt !== createdAt)) return false;
   return items.filter((one) => one.createdAt === createdAt).length < manyTwins;
@@ -44,8 +44,8 @@ function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk):
 type Compared = { readonly earlier: Walk; readonly later: Walk; readonly isLeftOut: (item: Item) => boolean };
 
 /**
- * Blocked if items are missing and another deletion loses nothing: then another client may have deleted them. Each organization has items that
- * are left out, because a deletion may remove them.
+ * Blocked if items are missing and another deletion loses nothing: then another client may have deleted them. Each organization has
+ * items that are left out, because a deletion may remove them.
  */
 export async function givenLossRecurs(
   api: Api,

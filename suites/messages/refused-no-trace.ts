@@ -69,13 +69,12 @@ async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
   const isStranger = ({ adminOf }: Principal, { organizationId }: Chat): boolean => !adminOf.includes(organizationId);
   const chat = await givenThreadChat(api, (free) => principals.some((principal) => isStranger(principal, free)));
   let strangers = principals.filter((principal) => isStranger(principal, chat)).slice(0, maxStrangers);
-  let user: Principal | undefined;
   const intrude = async (): Promise<readonly Answer[]> => {
     const refused: Answer[] = [];
     for (const stranger of strangers) {
       const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
       if (isSuccess(answer)) {
-        user = stranger;
+        strangers = strangers.filter((one) => one !== stranger);
         throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
       }
       refused.push(answer);
@@ -83,12 +82,11 @@ async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
     return refused;
   };
   for (let left = mostUsers; ; left -= 1) {
+    const before = strangers.length;
     try {
-      user = undefined;
       return void (await mustLeaveChatAlone(api, chat, intrude));
     } catch (error) {
-      strangers = strangers.filter((one) => one !== user);
-      if (user === undefined || strangers.length === 0 || left === 0) throw error;
+      if (strangers.length === before || strangers.length === 0 || left === 0) throw error;
       await makeIdle(api, chat);
     }
   }

@@ -3,7 +3,7 @@ import type { Deployment } from '../../core/http.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { withBody } from '../../testing/sequence-world.ts';
 
-test('an attachment of another client at the moment of a limited one is held against nobody', async () => {
+test('an attachment of another client at the moment of a limited one is no violation', async () => {
   let others = 0;
   const through =
     (behind: Deployment): Deployment =>

@@ -138,7 +138,7 @@ test.each([
   expect(inShort(await countInSequence(world))).toEqual(said);
 });
 
-test('a count that another client once raised is held against nobody, nor where it falls again', async () => {
+test('a count that another client raised once is no violation, also if it falls again', async () => {
   const { world, alter } = await openWorld();
   alter(counting((count) => count + 1));
   expect(inShort(await countInSequence(world))).toEqual([]);

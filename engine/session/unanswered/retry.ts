@@ -32,7 +32,7 @@ const mostCutOff = 20;
 /** After this many milliseconds without another sign of it, an outage is over. */
 const backMs = 2 * outagePauseMs;
 
-const away = 'the deployment was away: a gateway answered what it had answered before';
+const away = 'the deployment was away: a gateway, or 503, answered what the deployment had answered before';
 
 export type Retry = {
   /**
