@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../core/exchange.ts';
+import { type Answer, answerOf } from '../core/exchange.ts';
 import { errorAnswer } from '../testing/refusing.ts';
 import { effectOf, racedOf } from './race.ts';
 
-function answered(status: number) {
-  return answerOf({
+function answered(status: number): Answer {
+  const answer = answerOf({
     operation: 'deleteDataSource',
     caller: 'alice',
     request: { method: 'DELETE', path: '/', headers: {}, timeoutMs: 1 },
@@ -12,6 +12,8 @@ function answered(status: number) {
     receivedAt: 7,
     outcome: { kind: 'answered', response: errorAnswer(status) },
   });
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
 }
 
 test.each([
@@ -34,5 +36,4 @@ test('a write without an answer may have taken effect', () => {
 test('a request that was answered is part of the history for as long as it took', () => {
   const answer = answered(200);
   expect(racedOf(answer)).toEqual({ sentAt: 3, receivedAt: 7, answer });
-  expect(() => racedOf(undefined)).toThrow('the race has fewer requests than it counts');
 });

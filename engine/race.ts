@@ -1,4 +1,4 @@
-import { atOnce, type Gate } from './at-once.ts';
+import { eachAtOnce, type Gate } from './at-once.ts';
 import type { Api } from './api.ts';
 import type { Answer, Exchange } from '../core/exchange.ts';
 import { TransportError } from '../core/http.ts';
@@ -14,7 +14,7 @@ export type Raced = {
 
 /** Sends all at the same instant. A request without an answer may have taken effect; the race continues without it. */
 export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)[]): Promise<readonly Raced[]> {
-  return atOnce(sends.length, async (index, gate) => {
+  return eachAtOnce(sends, async (send, gate) => {
     let isIn = false;
     const startedAt = api.session.clock.now();
     const enter = (): Promise<void> => {
@@ -22,7 +22,7 @@ export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)
       return gate();
     };
     try {
-      return racedOf(await sends[index]?.(enter));
+      return racedOf(await send(enter));
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (!isIn) void gate(); // The others wait at the gate for this request.
@@ -32,8 +32,7 @@ export function race(api: Api, sends: readonly ((gate: Gate) => Promise<Answer>)
 }
 
 /** A request that went out alone, as part of the history. */
-export function racedOf(answer: Answer | undefined): Raced {
-  if (answer === undefined) throw new Error('the race has fewer requests than it counts');
+export function racedOf(answer: Answer): Raced {
   const { sentAt, receivedAt } = answer.exchange;
   return { sentAt, receivedAt, answer };
 }

@@ -1,6 +1,6 @@
 import { mustNotSucceed, mustStatus, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { atOnce } from '../../engine/at-once.ts';
+import { eachAtOnce } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
@@ -38,8 +38,7 @@ const givenBeside = shared(async (api: Api, name: string): Promise<Beside> => {
   const callers = [stranger, admin, stranger];
   const answers: { readonly caller: Principal; readonly answer: Answer }[] = [];
   for (let round = 0; round < rounds[operation]; round += 1) {
-    const together = await atOnce(callers.length, async (index, gate) => {
-      const caller = callers[index] ?? admin;
+    const together = await eachAtOnce(callers, async (caller, gate) => {
       return { caller, answer: await requestAt(api, operation, as(caller), place, { gate }) };
     });
     answers.push(...together);

@@ -1,5 +1,5 @@
 import { type Api, as, type Query } from '../../engine/api.ts';
-import { atOnce } from '../../engine/at-once.ts';
+import { eachAtOnce } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Item, Page } from '../../core/page.ts';
@@ -28,9 +28,7 @@ const limits = {
 const givenTogether = shared(async (api: Api): Promise<readonly (Asked & { readonly page: Page })[]> => {
   const asked: Asked[] = [];
   for (const list of listOperations) asked.push(...((await unlessBlocked(() => pagesOf(api, list))) ?? []));
-  const answers = await atOnce(asked.length, async (index, gate) => {
-    const one = asked[index];
-    if (one === undefined) return [];
+  const answers = await eachAtOnce(asked, async (one, gate) => {
     const { list: operation, admin, organizationId } = one.list;
     const answer =
       operation === 'listModels'
