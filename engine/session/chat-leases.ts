@@ -4,6 +4,8 @@ import { Blocked } from '../verdict.ts';
 type Leases<Item> = {
   /** Takes all items of one of the groups once they are free. Rejects with Blocked if every group has a withdrawn item. */
   readonly leaseOneOf: (groups: readonly (readonly Item[])[]) => Promise<readonly Item[]>;
+  /** Whether the item can be leased now. */
+  readonly isFree: (item: Item) => boolean;
   readonly release: (item: Item) => void;
   /** Ends all future leases of the item, for that reason. Callers that can only use this item are refused. */
   readonly withdraw: (item: Item, reason: string) => void;
@@ -52,6 +54,7 @@ export function createLeases<Item>(isPreferred: (item: Item) => boolean, missing
         waiting = [...waiting, { groups, grant, refuse }];
         serve();
       }),
+    isFree: (item) => !leased.has(item) && !withdrawn.has(item),
     release: (item) => {
       leased.delete(item);
       serve();

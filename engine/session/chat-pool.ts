@@ -24,6 +24,8 @@ export type ChatPool = {
   readonly lease: (wanted?: (chat: Chat) => boolean) => Promise<Chat>;
   /** Takes two at once, so that two checks never wait for each other. */
   readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
+  /** Takes up to `most` chats of one organization, if three or more of one are free now. */
+  readonly leaseGroup: (most: number) => Promise<readonly Chat[]> | undefined;
   readonly release: (chat: Chat) => void;
   readonly standing: (chat: Chat) => ChatState;
   /** Call this if a message was or may have been accepted, and its response is not known to be finished. */
@@ -86,6 +88,13 @@ export function createChatPool(target: Target): ChatPool {
     return [first, second];
   }
 
+  function leaseGroup(most: number): Promise<readonly Chat[]> | undefined {
+    const free = all.filter((chat) => leases.isFree(chat) && chat !== kept());
+    const groups = [...Map.groupBy(free, ({ organizationId }) => organizationId).values()];
+    const largest = groups.map((chats) => chats.slice(0, most)).toSorted((a, b) => b.length - a.length)[0];
+    return largest === undefined || largest.length < 3 ? undefined : leases.leaseOneOf([largest]);
+  }
+
   function giveUp(chat: Chat, reason: string, refused?: Answer): void {
     const { finished } = standing(chat);
     if (finished !== undefined && refused !== undefined) stuck.push({ chat, finished, refused });
@@ -95,6 +104,7 @@ export function createChatPool(target: Target): ChatPool {
   return {
     lease,
     leasePair,
+    leaseGroup,
     release: leases.release,
     standing,
     mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),

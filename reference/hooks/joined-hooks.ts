@@ -28,6 +28,7 @@ export function joinedHooks(parts: readonly Partial<Hooks>[]): Hooks {
   return {
     received: piped(parts, (part) => part.received),
     caller: piped(parts, (part) => part.caller),
+    organizationId: piped(parts, (part) => part.organizationId),
     lookupFirst: piped(parts, (part) => part.lookupFirst),
     carriedOut: piped(parts, (part) => part.carriedOut),
     models: piped(parts, (part) => part.models),

@@ -14,6 +14,8 @@ type Points = {
   received: Point<Request, []>;
   /** Who sends a request, among those who have a key. */
   caller: Point<Caller | undefined, [Request, ReadonlyMap<string, Caller>]>;
+  /** The organization that the path names; the function gives the IDs of all. */
+  organizationId: Point<string, [Request, () => readonly string[]]>;
   /** Whether the resource is looked up before the key. */
   lookupFirst: Point<boolean, [Request]>;
   /** Whether a refused request is carried out. */

@@ -31,7 +31,7 @@ export async function respond(world: World, request: Request): Promise<Answered>
   if (rules.failsInside(request)) return { asked: request, outcome: refusal('failedInside') };
   const early = rules.rateBeforeKey(request) ? rateLimit(world, request) : undefined;
   const caller = early === undefined ? authenticate(world, request) : undefined;
-  const asked = { ...request, caller };
+  const asked = inOrganization(world, { ...request, caller });
   const stop = early ?? (caller === undefined ? unauthenticated(world, asked) : stopped(world, asked));
   const model = modelOf(asked);
   const carriedOut = stop === undefined || hooks.carriedOut(false, asked, stop);
@@ -39,6 +39,12 @@ export async function respond(world: World, request: Request): Promise<Answered>
   const outcome = stop ?? done ?? refusal('unknownRoute', request.path);
   if (!outcome.ok) hooks.onRefused(outcome, asked);
   return { asked, outcome };
+}
+
+function inOrganization({ hooks, state }: World, request: Request): Request {
+  const { ids } = request;
+  const organizationId = hooks.organizationId(ids.organizationId, request, () => [...state.organizations.keys()]);
+  return organizationId === ids.organizationId ? request : { ...request, ids: { ...ids, organizationId } };
 }
 
 function modelOf({ operation }: Request): OperationModel | undefined {

@@ -65,6 +65,14 @@ export async function givenPair(
   return pair;
 }
 
+/** Two to `most` chats, leased together: of one organization if it has several, and as many as are free. They may still be busy. */
+export async function givenGroup(api: Api, most: number): Promise<readonly Chat[]> {
+  const group = await api.session.chats.leaseGroup(most);
+  if (group === undefined) return givenPair(api, pairOf(api));
+  api.leased.push(...group);
+  return group;
+}
+
 /** Which pairs to take: two chats of one organization, if there are any. */
 export function pairOf({ session }: Api): (one: Chat, other: Chat) => boolean {
   const { all } = session.chats;

@@ -21,7 +21,7 @@ import type { Walk } from '../../stage/lists/walk.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing, mustHide, namesOf } from './disclosure.ts';
-import { type Detour, detoursAround } from './detours.ts';
+import { type Detour, detoursAround, detourThroughNothing } from './detours.ts';
 import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
 import {
   guard,
@@ -164,7 +164,9 @@ const refusedDeletions = shared(async (api: Api): Promise<RefusedDeletions> => {
   const disposable = await guard(api, second ?? (await givenDisposable(api)));
   const denied = await deleteAsStrangers(api, disposable);
   const afterDenied = await listAround(api, disposable);
-  const detoured = await deleteByDetour(api, disposable, await detoursTo(api, disposable));
+  const throughOthers = await detoursTo(api, disposable);
+  const detours = [...throughOthers, detourThroughNothing(api, disposable.admin)];
+  const detoured = await deleteByDetour(api, disposable, throughOthers.length === 0 ? [] : detours);
   return { disposable, isShared: second === undefined, denied, afterDenied, detoured };
 });
 

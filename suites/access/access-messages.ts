@@ -11,7 +11,7 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { type Detour, detoursAround } from './detours.ts';
+import { type Detour, detoursAround, detourThroughNothing } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { unknownPlace } from '../shared/place.ts';
@@ -59,7 +59,7 @@ export const accessMessages: readonly Check[] = [
     const chat = await givenIdleChat(api, (free) => detoursTo(api, free).length > 0);
     const message = api.session.target.assistant.slowPrompt;
     const answers: Answer[] = [];
-    for (const { organizationId, principal } of detoursTo(api, chat)) {
+    for (const { organizationId, principal } of [...detoursTo(api, chat), detourThroughNothing(api, chat.admin)]) {
       const foreign = { organizationId, chatId: chat.chatId };
       const answer = await api.sendMessage(as(principal), foreign, { message, key: api.freshKey() });
       if (isSuccess(answer)) loseTrack(api, chat);

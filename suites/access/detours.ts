@@ -1,5 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import type { Principal } from '../../core/target.ts';
+import { unknownPlace } from '../shared/place.ts';
 
 /** Another organization's path, and one of its admins. */
 export type Detour = { readonly organizationId: string; readonly principal: Principal };
@@ -22,4 +23,9 @@ export function detoursAround(
   const byBoth = all.find(({ principal }) => principal.adminOf.includes(organizationId));
   const byStranger = all.find(({ principal }) => !principal.adminOf.includes(organizationId));
   return [byBoth, byStranger].filter((detour) => detour !== undefined);
+}
+
+/** The path of an organization that does not exist: a middleware may check the role only if it finds the organization. */
+export function detourThroughNothing(api: Api, principal: Principal): Detour {
+  return { organizationId: unknownPlace(api).organizationId, principal };
 }

@@ -3,12 +3,12 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { hash } from '../../core/hash.ts';
 import { TransportError } from '../../core/http.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { atOnce, type Gate } from '../../engine/at-once.ts';
+import { eachAtOnce, type Gate } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
-import { giveBack, givenPair, isShownFinished, lendChat, pairOf } from '../../stage/chats/conversation.ts';
+import { giveBack, givenGroup, isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { type Draft, send, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
@@ -95,33 +95,39 @@ export async function acceptedUnusual(api: Api, way: Way): Promise<readonly Unus
   return accepted.length > 0 && accepted.length === made.length ? accepted : undefined;
 }
 
-/** The accepted ones of the first two messages, which go to two chats at the same instant. */
-const togetherIn = perRun((): Answer[] => []);
+/** More chats than a limit of an organization may allow, and than two that share a lock by chance. */
+export const mostTogether = 4;
 
-/** Whether two chats have accepted messages that arrived at the same instant. False if none were sent. */
+/** Whether the first messages, which go to several chats at the same instant, were accepted. */
+const togetherIn = perRun((): boolean[] => []);
+
+/** Whether several chats have accepted messages that arrived at the same instant. False if none were sent. */
 export function areAcceptedTogether({ session }: Api): boolean {
-  return togetherIn(session).length > 1;
+  const accepted = togetherIn(session);
+  return accepted.length > 1 && accepted.every(Boolean);
 }
 
 type Made = { readonly ways: readonly Way[]; readonly unusual: Unusual | undefined };
 
-/** Sent once in a run, in two chats if there are two, which takes less time than in one. */
+/** Sent once in a run, in several chats if there are, which takes less time than in one. */
 const givenUnusual = shared(async (api: Api): Promise<readonly Made[]> => {
   const plans = plansFor(api, await keysWork(api));
-  const pair = await unlessBlocked(() => givenPair(api, pairOf(api)));
-  if (pair === undefined) {
+  const group = await unlessBlocked(() => givenGroup(api, mostTogether));
+  if (group === undefined) {
     const made: Made[] = [];
     for (const some of plans)
       made.push(...(await madeOf(some, () => lendChat(api, (chat) => inTurn(api, chat, some)))));
     return made;
   }
-  // Code may keep a text where requests at the same instant share it, so the first two go out together.
-  const made = await atOnce(plans.length, async (index, gate) => {
-    const [chat, some] = [pair[index % pair.length] ?? pair[0], plans[index] ?? []];
+  const dealt = group.map((chat, place) => {
+    return { chat, some: plans.filter((_, index) => index % group.length === place).flat() };
+  });
+  // Code may keep a text where requests at the same instant share it, so the first ones go out together.
+  const made = await eachAtOnce(dealt, async ({ chat, some }, gate) => {
     try {
       return await madeOf(some, () => inTurn(api, chat, some, gate));
     } finally {
-      void gate(); // The other must not wait for one that is never sent.
+      void gate(); // The others must not wait for one that is never sent.
       giveBack(api, chat);
     }
   });
@@ -159,7 +165,7 @@ async function sendUnusual(
     if (ways.includes('a refused key')) keyOf = await refusedKey(api, chat);
     const made = { ...draft, keyOf: remember };
     const first = gate === undefined ? undefined : await send(api, chat, made, { gate });
-    if (first !== undefined && isSuccess(first)) togetherIn(api.session).push(first);
+    if (first !== undefined) togetherIn(api.session).push(isSuccess(first));
     const answer = first === undefined || first.status === 409 ? await sendWhenFree(api, chat, made) : first;
     if (!isSuccess(answer)) return undefined;
     const isRepeated = ways.some((way) => repeatedWays.includes(way));
@@ -189,7 +195,7 @@ async function refusedKey(api: Api, chat: Chat): Promise<() => string> {
   return () => key;
 }
 
-/** The messages for each chat. */
+/** Messages that go to one chat in this order; no two of these series need the same chat. */
 function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const several = fc.tuple(twoLengths, drawnWait(api), drawnWait(api), drawnKey);
   const [values] = fc.sample(several, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
@@ -218,9 +224,21 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         contentType: oddContentType,
         ways: ['one character', 'a value', 'no key', 'a content type'],
       },
+    ],
+    [
+      { ...usual, ...keyed(shortKey), message: zeros, ways: ['a value', 'a key'] },
+      { message: nothing, wait: firstDrawn, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
+    ],
+    [
       { ...usual, ...unkeyed, message: object, ways: ['a value', 'no key'] },
       // The same text once more: without a key it is no repetition.
       { ...usual, ...unkeyed, message: object, ways: ['no key'] },
+    ],
+    [
+      { ...longest, message: escape, ways: ['a value', ...longest.ways] },
+      { message: longText(api, 'a', long), wait: isFull ? secondDrawn : beyondByte, ways: ['a length'] },
+    ],
+    [
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
       {
@@ -229,12 +247,6 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         wait: 1,
         ways: ['a length', 'a key', 'wait=1'],
       },
-    ],
-    [
-      { ...usual, ...keyed(shortKey), message: zeros, ways: ['a value', 'a key'] },
-      { message: nothing, wait: firstDrawn, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
-      { ...longest, message: escape, ways: ['a value', ...longest.ways] },
-      { message: longText(api, 'a', long), wait: isFull ? secondDrawn : beyondByte, ways: ['a length'] },
     ],
   ];
 }

@@ -3,7 +3,8 @@ import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { deniedTo, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { on, type When } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
 
 /** The items of another organization, where the cursor is one of them. */
 function crossing(own: readonly Item[], { query }: Request, foreign: () => readonly Item[]): readonly Item[] {
@@ -17,6 +18,14 @@ const crossingFilter: Fault['alter'] = (rules) => ({
   filterKnown: (where, request) => where === 'elsewhere' || rules.filterKnown(where, request),
   models: (own, request, foreign) => (isFiltered(request) ? [...own, ...foreign()] : own),
 });
+
+/** An organization that does not exist stands for the first one of the caller. */
+function unknownIsFirst(when: When): Fault['alter'] {
+  return () => ({
+    organizationId: (id, request, all) =>
+      when(request) && !all().includes(id) ? (first(request.caller?.adminOf ?? []) ?? id) : id,
+  });
+}
 
 /** Choices under which equal IDs in two organizations prove nothing, or no list has an item. */
 const equalIds = { ids: ['number', 'per-organization'], sources: ['0'] };
@@ -56,6 +65,14 @@ export const foreignFaults = faultsOf({
         belongsToPath: (owner, inPath, request) =>
           on('sendMessage')(request) || rules.belongsToPath(owner, inPath, request),
       }),
+    },
+    'chat-through-unknown-organization': {
+      sentence: 'A message through an organization that does not exist is sent through the first one of the caller.',
+      alter: unknownIsFirst(on('sendMessage')),
+    },
+    'deletion-through-unknown-organization': {
+      sentence: 'A deletion through an organization that does not exist is made in the first one of the caller.',
+      alter: unknownIsFirst(on('deleteDataSource')),
     },
   },
   'access.foreign-list': {

@@ -1,9 +1,13 @@
+import { hash } from '../../../core/hash.ts';
 import type { RefusalKind } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait, keyOf } from '../shared/requests.ts';
+
+/** Choices under which messages never arrive at the same instant. */
+const neverTogether = { 'rate-window': ['spaced'] };
 
 /** The lock of a chat is released when a request is refused in that way. */
 function releasedBy(refused: RefusalKind): Fault['alter'] {
@@ -105,6 +109,7 @@ export const lockScopeFaults = faultsOf({
   'conflict.other-chat': {
     'organization-locked-for-a-moment': {
       sentence: 'A message that is accepted locks its whole organization for 100 ms.',
+      idle: neverTogether,
       alter: (rules) => ({
         rivals: ([chat], _request, all) =>
           all().filter(({ organizationId }) => organizationId === chat?.organizationId),
@@ -125,6 +130,27 @@ export const lockScopeFaults = faultsOf({
             all().filter((one) => one.id === chat?.id || one.exchanges.some((last) => isOwn(last, caller?.name))),
         };
       },
+    },
+    'three-responses-an-organization': {
+      sentence: 'At most three responses may be generating in an organization.',
+      idle: neverTogether,
+      alter: (rules) => ({
+        rivals: (chats, request, all) => {
+          const [chat] = chats;
+          const running = all().filter(({ organizationId, exchanges }) => {
+            const isRunning = exchanges.some((exchange) => rules.busy(exchange, request.at, request));
+            return organizationId === chat?.organizationId && isRunning;
+          });
+          return running.length < 3 ? chats : running;
+        },
+      }),
+    },
+    'lock-of-several-chats': {
+      sentence: 'A chat has one of three locks, which is chosen by a hash of its ID.',
+      idle: neverTogether,
+      alter: () => ({
+        rivals: ([chat], _request, all) => all().filter(({ id }) => hash(id) % 3 === hash(chat?.id ?? '') % 3),
+      }),
     },
   },
   'conflict.ends': {
