@@ -4,9 +4,12 @@ import type { RequirementId } from '../spec/catalogue.ts';
 import { type Promised, promised } from './judgement.ts';
 import type { Departure, ReadRecord } from './records.ts';
 
+/** Section 2.1: all fields are required. */
+export const requiredFields: ModelShape = shape('models.required-fields', lacksField);
+
 /** Sections 2.1 and 8, row by row. */
 export const modelShapes: readonly ModelShape[] = [
-  shape('models.required-fields', lacksField),
+  requiredFields,
   shape('models.text-fields', (departure) => isOf(departure, ...textFields) && !isTooLong(departure)),
   shape('models.description', (departure) => isOf(departure, 'description') && isTooLong(departure)),
   shape('models.date-times', (departure) => isOf(departure, 'createdAt', 'updatedAt')),

@@ -16,6 +16,7 @@ import { dataSources, dataSourcesAfterDeletion } from './data-sources/data-sourc
 import { deleting } from './deletion/delete.ts';
 import { disclosure } from './access/disclosure.ts';
 import { durability } from './durability/durability.ts';
+import { stillRead } from './durability/still-read.ts';
 import { throughOutages } from './durability/through-outages.ts';
 import { errors } from './errors/errors.ts';
 import { idempotencyKeys } from './idempotency/idempotency-keys.ts';
@@ -104,6 +105,7 @@ export const suites: readonly Check[] = [
   ...errors,
   ...observations,
   ...rateLimiting,
+  ...stillRead,
   ...throughOutages,
   ...durability,
 ];

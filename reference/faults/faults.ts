@@ -16,6 +16,7 @@ import { deletedCursorFaults } from './deletion/deleted-cursors.ts';
 import { deletionFaults } from './deletion/deletion.ts';
 import { othersTouchedFaults } from './deletion/others-touched.ts';
 import { durabilityFaults } from './durability/durability.ts';
+import { readAfterOutageFaults } from './durability/read-after-outages.ts';
 import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
 import { oddIdFaults } from './errors/odd-ids.ts';
@@ -124,4 +125,5 @@ export const faults: readonly Fault[] = [
   ...wireFaults,
   ...durabilityFaults,
   ...outageFaults,
+  ...readAfterOutageFaults,
 ];

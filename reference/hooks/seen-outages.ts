@@ -16,6 +16,12 @@ export function seenOutages() {
     onOutage: (outage: Outage): void => void outages.push(outage),
     /** When the latest of that kind began; Infinity before the first. */
     latest: (kind: OutageKind): number => outages.findLast((outage) => outage.kind === kind)?.at ?? Infinity,
+    /** Whether an outage of any kind was over by then, for less than so many milliseconds. */
+    isOver: (at: number, withinMs = Infinity): boolean =>
+      outages.some((outage) => {
+        const overAt = outage.at + (outage.kind === 'pause' ? outage.seconds * 1000 : 0);
+        return at >= overAt && at < overAt + withinMs;
+      }),
     /** Whether the request was sent during a pause. */
     met: ({ at }: Request): boolean =>
       outages.some((outage) => outage.kind === 'pause' && at >= outage.at && at < outage.at + outage.seconds * 1000),

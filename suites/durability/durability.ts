@@ -17,7 +17,7 @@ import { isSame, mustBeSame } from '../messages/same-messages.ts';
 import { namesParents } from './conversation.ts';
 import { givenOutages, type Outage } from './outage.ts';
 
-type Judge = (api: Api, outage: Outage) => void | Promise<void>;
+export type Judge = (api: Api, outage: Outage) => void | Promise<void>;
 
 /** A check of each outage of that kind. One check of each requirement of durability needs a restart, all others are extended. */
 export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckOptions, judge: Judge): Check {

@@ -4,8 +4,7 @@ import { during } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { OutageKind } from '../../core/outages.ts';
 import type { Answer } from '../../core/exchange.ts';
-import type { Page } from '../../core/page.ts';
-import { paths, type Query } from '../../core/paths.ts';
+import { paths } from '../../core/paths.ts';
 import type { SideEffect } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Attachable } from '../../core/attachables.ts';
@@ -14,11 +13,10 @@ import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import { accountAtOnce, countIn, countWhen } from '../../stage/attachment/counts.ts';
 import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deletion/deletion.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
-import { givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';
-import { givenPage } from '../../stage/lists/pages.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import { type QuietWait, recover, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import { exhaust, listingProbe, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { beginReads, endReads, type Reads } from './reads.ts';
 import { beginConversation, type Conversation, endConversation, sendMeanwhile } from './conversation.ts';
 
 /** What still exists after an outage. If something could not be read, its getter throws the error that prevented it. */
@@ -28,7 +26,7 @@ export type Outage = {
   readonly conversation: () => Conversation;
   readonly deleted: () => { readonly disposable: Disposable; readonly walk: Walk };
   readonly attached: () => Attached & Counts;
-  readonly followed: () => Followed;
+  readonly reads: Reads;
   /** Waits for the end of a rate limit, or why there are none; undefined if the clock did not go back. */
   readonly waits: () => readonly QuietWait[] | string | undefined;
 };
@@ -40,15 +38,6 @@ type Counts = {
   readonly after: number | undefined;
   readonly repeated: { readonly answer: Answer; readonly count: number | undefined } | undefined;
 };
-
-type Cursor = {
-  readonly list: ListFixture;
-  readonly query: Query & { readonly cursor: string };
-  readonly before: Page;
-};
-
-/** The page that follows a cursor, before the outage and after it. */
-type Followed = Cursor & { readonly after: Answer };
 
 type Way = {
   /** What the deployment cannot do without its hook. */
@@ -117,7 +106,7 @@ async function record(
 ): Promise<Outage> {
   const deleted = await attempted(() => allowed(api, 'deletions', givenDeleted));
   const attached = await attempted(() => allowed(api, 'attachments', givenAttached));
-  const cursor = await attempted(() => givenCursor(api));
+  const reading = await beginReads(api);
   // Last, because its response must still be generating.
   const begun = await attempted(() => allowed(api, 'messages', beginConversation));
   const [, sent] = await during(
@@ -125,6 +114,7 @@ async function record(
     attempted(async () => sendMeanwhile(api, begun())),
   );
   await untilUp(api, name);
+  const reads = await endReads(api, reading);
   const conversation = await attempted(async () => endConversation(api, begun(), sent()));
   // The next outage needs a chat as well, and only one may be declared.
   for (const chat of api.leased.toReversed()) giveBack(api, chat);
@@ -133,7 +123,7 @@ async function record(
     conversation,
     deleted: await attempted(async () => ({ disposable: deleted(), walk: await listUntilGone(api, deleted()) })),
     attached: await attempted(async () => attachAgain(api, attached())),
-    followed: await attempted(async () => follow(api, cursor())),
+    reads,
     // Last, because later requests would wait. Only a clock that goes back makes a window longer.
     waits: await attempted(async () => (seconds < 0 ? allowed(api, 'rateLimit', waitForLimit) : undefined)),
   };
@@ -199,25 +189,6 @@ async function attachAgain(api: Api, attached: Attached): Promise<Attached & Cou
   if (after !== count) return { ...attached, after, repeated: undefined };
   const answer = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
   return { ...attached, after, repeated: { answer, count: await countWhen(api, attachable, after) } };
-}
-
-async function givenCursor(api: Api): Promise<Cursor> {
-  const list = await givenLongestList(api, 'listModels', 2);
-  const page = (query: Query) => givenPage(api, 'listModels', as(list.admin), list.organizationId, query);
-  const { nextCursor, hasMore } = await page({ limit: 1 });
-  // The models that were listed before may be gone with their data sources.
-  if (nextCursor === null && !hasMore)
-    throw new Blocked(
-      `a page of one model ends the list of ${list.organizationId}: add models of data sources that are not disposable`,
-    );
-  if (nextCursor === null)
-    throw new Blocked('a page of one model has no cursor although more models follow: paging.cursor-null judges that');
-  const query = { limit: 2, cursor: nextCursor };
-  return { list, query, before: await page(query) };
-}
-
-async function follow(api: Api, { list, query, before }: Cursor): Promise<Followed> {
-  return { list, query, before, after: await api.listModels(as(list.admin), list.organizationId, query) };
 }
 
 async function waitForLimit(api: Api): Promise<readonly QuietWait[] | string> {

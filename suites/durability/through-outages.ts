@@ -1,20 +1,14 @@
-import { must, mustSucceed } from '../../engine/answer.ts';
-import { isSuccess } from '../../core/exchange.ts';
-import { type Api, as } from '../../engine/api.ts';
+import { must } from '../../engine/answer.ts';
+import type { Api } from '../../engine/api.ts';
 import type { Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { stringAt } from '../../core/json.ts';
-import { type Item, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { tooFast } from '../../stage/chats/conversation.ts';
-import { isTaken } from '../../stage/deletion/disposables.ts';
-import { givenStillCount, givenStillList } from '../../stage/lists/stillness.ts';
-import { givenWalk } from '../../stage/lists/walk.ts';
-import { isGone } from '../lists/is-gone.ts';
+import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { mustHaveHelped } from '../rate-limit/checks.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
-import { sourceIdOf } from '../models/model-filters.ts';
 import { namesParents } from './conversation.ts';
 import { afterOutage, mustBecomeFree, mustFollow, mustKnowKeys, mustStayDeleted } from './durability.ts';
 import type { Outage } from './outage.ts';
@@ -34,7 +28,6 @@ export const throughOutages: readonly Check[] = [
   afterOutage('durability.chats', 'clock', { uses: ['messages'] }, mustBecomeFree),
   afterOutage('delete.gone-or-marked', 'clock', { uses: ['deletions'] }, mustStayDeleted),
   afterOutage('attach.twice', 'clock', { uses: ['attachments'] }, mustCountOnce),
-  afterOutage('paging.any-id-is-cursor', 'clock', { on: 'listModels' }, mustFollowCursor),
   afterOutage('rate.honest', 'clock', { on: 'listModels', uses: ['rateLimit'] }, mustLetPass),
 
   afterOutage('idempotency.no-duplicate', 'failover', { uses: ['messages'] }, mustHideNone),
@@ -84,30 +77,6 @@ async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void
   if (isTwice) await givenStillCount(api, attachable.billingAccountId);
   const expected = `organizationCount at most ${count} after ${name} and the same attachment`;
   must(!isTwice, expected, `${repeated.count}`, repeated.answer);
-}
-
-async function mustFollowCursor(api: Api, { name, followed }: Outage): Promise<void> {
-  const { list, query, before, after } = followed();
-  const { cursor } = query;
-  if (!isSuccess(after) && (await isGone(api, list, cursor))) throw new Blocked(othersDeleted(name));
-  mustSucceed(after, `for a cursor after ${name}`);
-  // A cleanup job may delete the models of data sources that this run deleted, at any time.
-  const lasting = (items: readonly Item[]): readonly string[] =>
-    items.filter((model) => !isTaken(api, list.organizationId, sourceIdOf(model) ?? '')).map(({ id }) => id);
-  const expected = lasting(before.items);
-  const followers = lasting(readPage(after)?.items ?? []);
-  const isSame = describe(followers.slice(0, expected.length)) === describe(expected);
-  if (!isSame) {
-    await givenStillList(api, list.list, list.admin, list.organizationId);
-    const { items } = await givenWalk(api, list.list, as(list.admin), list.organizationId, { limit: 100 });
-    const listed = new Set(items.map(({ id }) => id));
-    if ([cursor, ...expected].some((id) => !listed.has(id))) throw new Blocked(othersDeleted(name));
-  }
-  must(isSame, `${describe(expected)} for the same cursor after ${name}`, describe(followers), before.answer, after);
-}
-
-function othersDeleted(name: string): string {
-  return `other traffic deleted models while a cursor was compared before and after ${name}: run the suite against data that nothing else changes`;
 }
 
 function mustLetPass(_api: Api, { waits }: Outage): void {

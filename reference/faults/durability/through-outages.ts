@@ -1,20 +1,10 @@
-import { seenOutages } from '../../hooks/seen-outages.ts';
 import type { Request } from '../../http/request.ts';
 import type { Entry } from '../../state/journal.ts';
-import type { Altered, Fault } from '../../variation.ts';
+import type { Fault } from '../../variation.ts';
+import { afterOutages, type Outages } from '../shared/after-outages.ts';
 import { endless, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
-
-type Outages = ReturnType<typeof seenOutages>;
-
-/** Alters decisions by the outages before them. */
-function afterOutages(alter: (outages: Outages, rules: Parameters<Fault['alter']>[0]) => Altered): Fault['alter'] {
-  return (rules) => {
-    const outages = seenOutages();
-    return { onOutage: outages.onOutage, ...alter(outages, rules) };
-  };
-}
 
 /** The other node has no entry of that kind. */
 function unreplicated(kind: Entry['kind'], youngerMs = Number.POSITIVE_INFINITY): Fault['alter'] {
