@@ -13,7 +13,7 @@ import { type FilterCase, givenFilterCases } from '../models/model-filters.ts';
 import { unknownKey } from '../shared/credentials.ts';
 
 /** How many principals read again after an outage. */
-const most = { granted: 3, denied: 2 } as const;
+const most = { granted: 6, denied: 3 } as const;
 
 /** The page that follows a cursor, before an outage and after it. */
 export type Followed = {

@@ -1,9 +1,11 @@
-import { knownPage } from '../../stage/lists/pages.ts';
-import { mustEqual } from '../../engine/answer.ts';
+import { knownPage, requestOnce } from '../../stage/lists/pages.ts';
+import { mustEqual, mustSucceed } from '../../engine/answer.ts';
+import { isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { isSameTime } from '../../core/instant.ts';
-import type { Page } from '../../core/page.ts';
+import type { Item, Page } from '../../core/page.ts';
+import { isGone } from './is-gone.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
 import { cursorIsLastId, cursorNull, defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
@@ -64,6 +66,7 @@ export const filteredPaging: readonly Check[] = [
     // Compared with the filtered list itself: another query may order models of one instant differently.
     const query = { databaseConnectionId: sourceId, limit: 100 };
     const walk = await walkFiltered(api, longest, 100);
+    await mustLeadOnFiltered(api, longest, walk.items);
     for (const [start, limit] of [[0, 1], [1, 2], ...amongEqualTimes(walk.items)] as const) {
       const page = await filteredPage(api, longest, limit, walk.items[start - 1]?.id);
       const where = `with a filter and limit=${limit}, from its model ${start + 1}`;
@@ -77,6 +80,16 @@ export const filteredPaging: readonly Check[] = [
     mustKeep(newestFirst, pages);
   }),
 ];
+
+/** The ID of a listed model is a cursor of the filtered list. The sender has repeated a refused request, so only another one counts. */
+async function mustLeadOnFiltered(api: Api, { list, sourceId }: FilterCase, models: readonly Item[]): Promise<void> {
+  const cursor = models[0]?.id;
+  if (cursor === undefined) return;
+  const query = { databaseConnectionId: sourceId, limit: 2, cursor };
+  const answer = await requestOnce(api, list, query);
+  if (!isSuccess(answer) && !(await isGone(api, list, cursor)))
+    mustSucceed(answer, 'with a filter and the ID of its first model as cursor');
+}
 
 /** The page of two models after the first of several with one creation time, if there are several. */
 function amongEqualTimes(models: FilterCase['models']): readonly (readonly [start: number, limit: number])[] {

@@ -1,7 +1,7 @@
 import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { adminOf, givenLists } from '../../stage/lists/lists.ts';
-import { requestPage } from '../../stage/lists/pages.ts';
+import { requestPage, widest } from '../../stage/lists/pages.ts';
 import { type Item, type ListOperation, type Page, readPage } from '../../core/page.ts';
 import { instantOf } from '../../core/instant.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
@@ -9,8 +9,9 @@ import { cursorIsLastId } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
+import type { Walk } from '../../stage/lists/walk.ts';
 
-/** A list whose first page is readable but not the whole list: a shorter list must not silently replace it. */
+/** A list whose first page is readable but not the whole list in large pages: another list, or small pages, must not silently replace it. */
 type Unread = { readonly organizationId: string; readonly admin: Principal; readonly first: Page };
 
 /** The maximum number of pages read of one such list. */
@@ -21,11 +22,17 @@ async function unreadLists(api: Api, list: ListOperation): Promise<readonly Unre
   const unread: Unread[] = [];
   for (const { id } of api.session.target.organizations) {
     const admin = adminOf(api, id);
-    if (admin === undefined || read.some(({ organizationId }) => organizationId === id)) continue;
+    const isRead = read.some(({ organizationId, walk }) => organizationId === id && isWide(walk));
+    if (admin === undefined || isRead) continue;
     const first = readPage(await requestPage(api, list, as(admin), id, { limit: 50 }));
     if (first !== undefined) unread.push({ organizationId: id, admin, first });
   }
   return unread;
+}
+
+/** Whether its pages have the widest limit: those of a list that cannot be read like that have none. */
+function isWide({ pages }: Walk): boolean {
+  return pages.every(({ answer }) => answer.exchange.request.path.includes(`limit=${widest['limit']}`));
 }
 
 /** Section 4.1, for the first page of each of them. */
@@ -38,17 +45,28 @@ export function mustNameLastItem(page: Page): void {
   mustKeep(cursorIsLastId, page, page.answer);
 }
 
-/** Every page of each of them leads to the next one. */
+/** Every page of each of them leads to the next one, also if the pages are as large as those that could not be read. */
 export async function mustLeadOn(api: Api, list: ListOperation): Promise<void> {
-  for (const { organizationId, admin, first } of await unreadLists(api, list)) {
-    let page: Page | undefined = first;
-    for (let count = 0; count < mostPages && page !== undefined && page.nextCursor !== null; count += 1) {
-      const query: { readonly limit: number; readonly cursor: string } = { limit: 50, cursor: page.nextCursor };
-      const answer = await requestPage(api, list, as(admin), organizationId, query);
-      mustSucceed(answer, 'with the nextCursor of the page before');
-      page = readPage(answer);
-      must(page !== undefined, 'a page after the first one', answer.problem ?? 'no readable page', answer);
-    }
+  for (const unread of await unreadLists(api, list)) {
+    await mustReadOn(api, list, unread, 50);
+    const first = readPage(await requestPage(api, list, as(unread.admin), unread.organizationId, widest));
+    if (first !== undefined) await mustReadOn(api, list, { ...unread, first }, 100);
+  }
+}
+
+async function mustReadOn(
+  api: Api,
+  list: ListOperation,
+  { organizationId, admin, first }: Unread,
+  limit: number,
+): Promise<void> {
+  let page: Page | undefined = first;
+  for (let count = 0; count < mostPages && page !== undefined && page.nextCursor !== null; count += 1) {
+    const query: { readonly limit: number; readonly cursor: string } = { limit, cursor: page.nextCursor };
+    const answer = await requestPage(api, list, as(admin), organizationId, query);
+    mustSucceed(answer, 'with the nextCursor of the page before');
+    page = readPage(answer);
+    must(page !== undefined, 'a page after the first one', answer.problem ?? 'no readable page', answer);
   }
 }
 
