@@ -4,7 +4,7 @@ import { virtualClock } from '../../core/clock.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { createReference } from '../../reference/reference.ts';
 import { errorAnswer } from '../../testing/refusing.ts';
-import { attachmentsOf, errorsOf, listsAfterDeletions, noteErrors } from './internal-errors.ts';
+import { errorsOf, listsAfterDeletions, noteErrors, writesOf } from './internal-errors.ts';
 import { createSession } from './session.ts';
 
 function begin() {
@@ -62,8 +62,19 @@ test.each([
   const session = begin();
   const sent = statuses.map((status) => exchange('attachOrganization', status, { path: '/a', body: '{}' }));
   for (const one of sent) noteErrors(session, one);
-  expect(attachmentsOf(session)).toHaveLength(made);
-  expect(attachmentsOf(session)[0]?.erred).toBe(erred === undefined ? undefined : sent[erred]);
+  expect(writesOf(session, 'attachOrganization')).toHaveLength(made);
+  expect(writesOf(session, 'attachOrganization')[0]?.erred).toBe(erred === undefined ? undefined : sent[erred]);
+});
+
+test.each([
+  ['the caller reads that it is gone', 'alice', 404, 1],
+  ['another caller is refused', 'bob', 404, 0],
+  ['the caller is refused', 'alice', 403, 0],
+] as const)('a deletion that ended in an internal error, and then %s', (_what, caller, status, made) => {
+  const session = begin();
+  const erred = exchange('deleteDataSource', 500);
+  for (const one of [erred, { ...exchange('deleteDataSource', status), caller }]) noteErrors(session, one);
+  expect(writesOf(session, 'deleteDataSource')).toEqual(made === 0 ? [] : [expect.objectContaining({ erred })]);
 });
 
 test('attachments differ in their account or their organization, and a thousand are remembered', () => {
@@ -72,11 +83,11 @@ test('attachments differ in their account or their organization, and a thousand 
   noteErrors(session, exchange('attachOrganization', 200, { path: '/a', body: '2' }));
   noteErrors(session, exchange('attachOrganization', 200, { path: '/b', body: '1' }));
   noteErrors(session, exchange('listModels', 200, { path: '/a', body: '3' }));
-  expect(attachmentsOf(session).map(({ erred }) => erred)).toEqual([undefined, undefined]);
+  expect(writesOf(session, 'attachOrganization').map(({ erred }) => erred)).toEqual([undefined, undefined]);
   for (let count = 0; count < 1005; count += 1) {
     noteErrors(session, exchange('attachOrganization', 200, { path: '/c', body: `${count}` }));
   }
-  expect(attachmentsOf(session)).toHaveLength(999);
+  expect(writesOf(session, 'attachOrganization')).toHaveLength(999);
 });
 
 const here = '/api/public/organizations/org/data-sources';

@@ -9,12 +9,15 @@ type Errors = { readonly requests: number; readonly errors: number; readonly bro
 
 const errorsIn = perRun(() => new Map<Operation, Errors>());
 
-/** An organization that was to be attached, and the internal error that came before it was. */
-type Attachment = { erred: Exchange | undefined; isMade: boolean };
+/** The writes that succeed once. */
+export type Single = 'attachOrganization' | 'deleteDataSource';
 
-const attachmentsIn = perRun(() => new Map<string, Attachment>());
-/** Attachments that a run remembers. */
-const mostAttachments = 1000;
+/** One organization to attach, or data source to delete, and the internal error that came before that was done. */
+type Write = { readonly operation: Single; erred: Exchange | undefined; isMade: boolean };
+
+const writesIn = perRun(() => new Map<string, Write>());
+/** Writes that a run remembers. */
+const mostWrites = 1000;
 /** Deletions that a run remembers. */
 const mostDeletions = 1000;
 
@@ -35,7 +38,7 @@ const mostLatestLists = 32;
 
 export function noteErrors(session: Session, exchange: Exchange): void {
   const { operation, outcome } = exchange;
-  if (operation === 'attachOrganization') noteAttachment(session, exchange);
+  if (operation === 'attachOrganization' || operation === 'deleteDataSource') noteWrite(session, operation, exchange);
   noteDeletion(session, exchange);
   const { requests, errors, broken } = errorsOf(session, operation);
   const isError = outcome.kind === 'answered' && outcome.response.status >= 500;
@@ -55,16 +58,22 @@ export function errorsOf(session: Session, operation: Operation): Errors {
   return errorsIn(session).get(operation) ?? { requests: 0, errors: 0, broken: 0 };
 }
 
-function noteAttachment(session: Session, exchange: Exchange): void {
+function noteWrite(session: Session, operation: Single, exchange: Exchange): void {
   const { path, body } = exchange.request;
   const answer = answerOf(exchange);
   if (answer === undefined) return;
-  const attachments = attachmentsIn(session);
-  const name = JSON.stringify([path, body]);
-  const attachment = attachments.get(name) ?? { erred: undefined, isMade: false };
-  if (attachments.size < mostAttachments) attachments.set(name, attachment);
-  if (isInternalError(answer) && !attachment.isMade) attachment.erred ??= exchange;
-  attachment.isMade ||= isSuccess(answer);
+  const writes = writesIn(session);
+  const name = JSON.stringify([operation, path, body]);
+  const write = writes.get(name) ?? { operation, erred: undefined, isMade: false };
+  if (writes.size < mostWrites) writes.set(name, write);
+  if (isInternalError(answer) && !write.isMade) write.erred ??= exchange;
+  write.isMade ||= isSuccess(answer) || (write.erred !== undefined && isGoneBy(answer, write.erred));
+}
+
+/** Whether the one who got an internal error for a deletion is then answered that the data source is gone. */
+function isGoneBy({ status, exchange }: Answer, erred: Exchange): boolean {
+  const isGone = status === 404 || status === 409 || status === 410;
+  return isGone && exchange.operation === 'deleteDataSource' && exchange.caller === erred.caller;
 }
 
 /** Any 5xx but 503, which says that the service is not available, and not of a gateway. */
@@ -111,7 +120,7 @@ export function listsAfterDeletions(session: Session): { readonly lists: number;
   return { lists: lists.size, erred: [...lists].filter(isErred) };
 }
 
-/** The accepted attachments of the run, each with the first internal error that came before. */
-export function attachmentsOf(session: Session): readonly Pick<Attachment, 'erred'>[] {
-  return [...attachmentsIn(session).values()].filter(({ isMade }) => isMade);
+/** The writes of that operation that were done in this run, each with the first internal error that came before. */
+export function writesOf(session: Session, operation: Single): readonly Pick<Write, 'erred'>[] {
+  return [...writesIn(session).values()].filter((write) => write.operation === operation && write.isMade);
 }

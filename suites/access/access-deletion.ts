@@ -32,7 +32,7 @@ import {
   untilWatched,
 } from '../shared/left-alone.ts';
 import { observeUnknown } from './observe-unknown.ts';
-import { mustListAtOnce } from '../shared/transient-errors.ts';
+import { mustListAtOnce, mustSucceedAtOnce } from '../shared/transient-errors.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 
 /** Principals who are tried on one data source. */
@@ -155,6 +155,15 @@ export const accessDeletion: readonly Check[] = [
     async (api) => {
       await givenAcceptedDeletion(api);
       mustListAtOnce(api);
+    },
+  ),
+
+  check(
+    'access.granted',
+    { phase: 'last', uses: ['deletions'], on: 'deleteDataSource', variant: 'at-last', extended: true },
+    async (api) => {
+      await givenAcceptedDeletion(api);
+      mustSucceedAtOnce(api, 'deleteDataSource');
     },
   ),
 ];

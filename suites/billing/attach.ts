@@ -20,7 +20,7 @@ import { mustLast } from './lasting.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
-import { mustAttachAtOnce } from '../shared/transient-errors.ts';
+import { mustSucceedAtOnce } from '../shared/transient-errors.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** All replicas must show an attachment after this many milliseconds. */
@@ -50,7 +50,7 @@ export const attaching: readonly Check[] = [
 
   check('attach.success', { phase: 'last', uses: ['attachments'], variant: 'at-last', extended: true }, async (api) => {
     await givenAcceptedAttachment(api);
-    mustAttachAtOnce(api);
+    mustSucceedAtOnce(api, 'attachOrganization');
   }),
 
   check('attach.count', alone, async (api) => {

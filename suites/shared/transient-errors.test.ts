@@ -6,7 +6,7 @@ import { noteErrors } from '../../engine/session/internal-errors.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { createReference } from '../../reference/reference.ts';
-import { mayRecur, mustAttachAtOnce, mustBeAccidents, mustListAtOnce } from './transient-errors.ts';
+import { mayRecur, mustBeAccidents, mustListAtOnce, mustSucceedAtOnce } from './transient-errors.ts';
 
 const paths = {
   listDataSources: ['GET', '/api/public/organizations/o/data-sources'],
@@ -106,7 +106,7 @@ test.each([
   times(count, (index) => {
     for (const status of statuses) note('attachOrganization', status, `{"organizationId":"o${index}"}`);
   });
-  expect(isAccused(() => mustAttachAtOnce(api))).toBe(expected);
+  expect(isAccused(() => mustSucceedAtOnce(api, 'attachOrganization'))).toBe(expected);
 });
 
 test.each([

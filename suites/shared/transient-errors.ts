@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import type { Operation } from '../../spec/requirement.ts';
-import { attachmentsOf, errorsOf, listsAfterDeletions } from '../../engine/session/internal-errors.ts';
+import { type Operation, operations } from '../../spec/requirement.ts';
+import { errorsOf, listsAfterDeletions, type Single, writesOf } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**
@@ -50,16 +50,20 @@ export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, 
 }
 
 /**
- * Internal errors before organizations are attached are no accident if those of other requests are too rare to explain them,
- * even if each organization was attached when its request was repeated.
+ * Internal errors before organizations are attached, or data sources deleted, are no accident if those of other requests are too rare
+ * to explain them, even if each write was done when its request was repeated.
  */
-export function mustAttachAtOnce({ session }: Api): void {
-  const attached = attachmentsOf(session);
-  const erred = attached.flatMap((one) => one.erred ?? []);
-  const { requests, errors } = errorsOf(session, 'attachOrganization');
-  const others = { requests: requests - attached.length - erred.length, errors: errors - erred.length };
-  const expected = 'organizations that are attached at the first try';
-  mustBeRare(expected, 'an internal error first', erred, attached.length, others);
+export function mustSucceedAtOnce({ session }: Api, operation: Single): void {
+  const done = writesOf(session, operation);
+  const erred = done.flatMap((one) => one.erred ?? []);
+  // A run has few writes, so all requests of the run are compared.
+  const all = operations.map((one) => errorsOf(session, one));
+  const others = {
+    requests: all.reduce((sum, { requests }) => sum + requests, 0) - done.length - erred.length,
+    errors: all.reduce((sum, { errors }) => sum + errors, 0) - erred.length,
+  };
+  const what = operation === 'attachOrganization' ? 'organizations that are attached' : 'data sources that are deleted';
+  mustBeRare(`${what} at the first try`, 'an internal error first', erred, done.length, others);
 }
 
 /** The same for the first list of data sources after each deletion, even if it was answered when its request was repeated. */
