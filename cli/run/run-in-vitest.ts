@@ -7,7 +7,7 @@ import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
 import type { RunPlan } from '../../suites/plan.ts';
 import { onInterruption } from '../shared/on-interruption.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The folder in which the command was started must have no effect. */
