@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { type Answer, summary } from '../core/exchange.ts';
 import { isAfterByAnyClock } from '../core/instant.ts';
 import { at, stringAt } from '../core/json.ts';
 import { askedBody, askedOf } from '../core/route.ts';
 import { describe } from '../core/text.ts';
 import { hasMoreCharacters } from '../schemas/characters.ts';
+import { compiled } from '../schemas/compiled.ts';
 import { chatSchema, messageSchema } from '../schemas/message.ts';
 import { schemaIssues } from '../schemas/schema-issues.ts';
 import { isRecord } from '../schemas/walk.ts';
@@ -17,8 +17,8 @@ import { type AnswerPromise, type Judgement, keptIf, ofSuccess, promised, refusa
 const records = ['chat', 'userMessage', 'assistantMessage'] as const;
 const sending = ['sendMessage'] as const;
 
-/** Compiled, because every accepted message is judged by them. */
-const [chat, message] = [z.compile(chatSchema), z.compile(messageSchema)] as const;
+/** Every accepted message is held against them. */
+const [chat, message] = [compiled(chatSchema), compiled(messageSchema)] as const;
 
 export const successStatus = ofSuccess('messages.success-status', sending, (answer) =>
   keptIf(answer.status === 200 || answer.status === 202, '200 or 202 for an accepted message', () => summary(answer)),
@@ -240,7 +240,7 @@ function conforming(
   for (const name of names) {
     const record = at(json, 'data', name);
     if (!isRecord(record)) continue;
-    const [issue] = schemaIssues(schema, record);
+    const [issue] = schemaIssues(schema(), record);
     if (issue !== undefined) {
       return { expected: `data.${name}.${issue.path}: ${issue.expected}`, actual: issue.received };
     }

@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Answer, isSuccess } from '../core/exchange.ts';
 import { at } from '../core/json.ts';
 import { askedOf } from '../core/route.ts';
+import { compiled } from '../schemas/compiled.ts';
 import { dataSourceSchema } from '../schemas/data-source.ts';
 import { modelSchema } from '../schemas/model.ts';
 import { conforms, schemaIssues } from '../schemas/schema-issues.ts';
@@ -29,8 +30,8 @@ export type ReadRecord = {
 /** Records that are read in one answer: twice as many as a page may hold. */
 const maxRecords = 200;
 
-/** Compiled, because every record of every page is judged by them. */
-const schemas = { listModels: z.compile(modelSchema), listDataSources: z.compile(dataSourceSchema) } as const;
+/** Every record of every page is held against them. */
+const schemas = { listModels: compiled(modelSchema), listDataSources: compiled(dataSourceSchema) } as const;
 
 /** By the records of a page. An in-process deployment answers with the same page many times, and it is parsed once. */
 const known = { listModels: newKnown(), listDataSources: newKnown() } as const;
@@ -60,7 +61,7 @@ function readRecords(answer: Answer): readonly ReadRecord[] {
     organizationId: asked.ownerId,
     record,
     answer,
-    departures: (departures[index] ??= departuresOf(record, schemas[operation])),
+    departures: (departures[index] ??= departuresOf(record, schemas[operation]())),
   }));
 }
 

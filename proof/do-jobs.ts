@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { ownModule } from '../core/own-module.ts';
 import type { Job, JobResult } from './jobs.ts';
 import type { FalseAlarm } from './sweep.ts';
 
@@ -26,7 +26,7 @@ export async function doJobs(
   let next = 0;
   await Promise.all(
     Array.from({ length: Math.min(workers, jobs.length) }, () => {
-      const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
+      const worker = new Worker(ownModule('proof/worker'), {
         resourceLimits,
       });
       return new Promise<void>((resolve, reject) => {

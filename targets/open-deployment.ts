@@ -1,14 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { type Clock, realClock, virtualClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
-import { networkTarget } from '../core/network/entry-points.ts';
 import { tlsAdvice } from '../core/network/tls-advice.ts';
 import type { Outages } from '../core/outages.ts';
 import type { Target } from '../core/target.ts';
 import type { Advise } from './doctor/doctor.ts';
-import { outageHooks } from './hooks/outage-hooks.ts';
 import { fetchKeys } from './resolve/key-commands.ts';
-import { loadTarget } from './target-file.ts';
 
 /** The deployment to open, as plain data for a worker. */
 export type DeploymentPlan =
@@ -63,10 +60,13 @@ type EmbeddedModule = {
 
 /**
  * Opens a deployment: over the network in real time, or embedded in virtual time. Rejects with TargetFileError, or with the
- * embedded module's error about unknown faults and choices.
+ * embedded module's error about unknown faults and choices. An embedded deployment needs neither undici nor YAML, which take a
+ * while to load.
  */
 export async function openDeployment(plan: DeploymentPlan, seed: number): Promise<OpenDeployment> {
   if (plan.kind === 'file') {
+    const { loadTarget } = await import('./target-file.ts');
+    const { outageHooks } = await import('./hooks/outage-hooks.ts');
     const declared = loadTarget(plan.path, process.env, plan.patch);
     const open = await openOverNetwork(declared, dirname(resolve(plan.path)));
     return { ...open, outages: outageHooks(plan.path, process.env) };
@@ -82,6 +82,7 @@ export async function openOverNetwork(
   { target: declared, notes }: Pick<OpenDeployment, 'target' | 'notes'>,
   folder: string,
 ): Promise<OpenDeployment> {
+  const { networkTarget } = await import('../core/network/entry-points.ts');
   const target = await fetchKeys(declared, { folder, environment: process.env });
   return {
     ...networkTarget(target),

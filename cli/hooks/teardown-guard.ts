@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Hooks } from '../../targets/hooks/read-hooks.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 
 /** The messages to the guard: first how to tear down, then the same with the output of the setup. */
 export const guardWordsSchema = z.object({

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Context } from '../shared/context.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { FromLivePage, Snapshot, ToLivePage } from './snapshot.ts';
 

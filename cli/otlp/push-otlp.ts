@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { createChanges } from '../../load/measure/changed-slices.ts';
 import type { LoadsShown } from '../load/live-load-page.ts';
 import type { Context } from '../shared/context.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { FromOtlp, OtlpCollector, ToOtlp } from './otlp-messages.ts';
 

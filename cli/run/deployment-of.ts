@@ -1,5 +1,5 @@
 import type { DeploymentPlan } from '../../targets/open-deployment.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The deployment of a target file or, without one, the embedded reference with these faults and choices. */
@@ -8,7 +8,7 @@ export function deploymentOf(
   faults: readonly string[] = [],
   choices: Readonly<Record<string, string>> = {},
 ): DeploymentPlan {
-  if (path === undefined) return { kind: 'embedded', module: ownModule('reference/reference'), faults, choices };
+  if (path === undefined) return { kind: 'embedded', module: ownModule('reference/reference').href, faults, choices };
   if (faults.length > 0 || Object.keys(choices).length > 0) {
     throw new UserError('--fault and --choice change the embedded reference: leave the target file out.');
   }

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 import type { Reporter } from 'vitest/node';
 import type { RunPlan } from '../../suites/plan.ts';
 import { onInterruption } from '../shared/on-interruption.ts';
-import { ownModule } from '../shared/own-module.ts';
+import { ownModule } from '../../core/own-module.ts';
 import { UserError } from '../shared/user-error.ts';
 
 /** The folder in which the command was started must have no effect. */
@@ -41,9 +41,7 @@ export async function runInVitest(
         config: false,
         watch: false,
         root,
-        dir: dirname(entry),
-        include: [basename(entry)],
-        exclude: [],
+        include: [],
         reporters: [reporter],
         provide: { awc: plan },
         pool: 'threads',
@@ -66,7 +64,8 @@ export async function runInVitest(
     const restore = listenInstead(others, cancel);
     for (const [name, value] of Object.entries(threadMemory)) setFlagsFromString(`--${name}=${value}`);
     try {
-      if (!interrupted) await vitest.start();
+      // Not vitest.start(), which would look for tests in all folders.
+      if (!interrupted) await vitest.runTestSpecifications([vitest.getRootProject().createSpecification(entry)]);
     } finally {
       await vitest.close();
       for (const name of Object.keys(threadMemory)) setFlagsFromString(`--${name}=0`);

@@ -1,3 +1,4 @@
+import { ownModule } from '../../core/own-module.ts';
 import { sharesOfPoints } from '../../reports/load/distribution-record.ts';
 import { timesOf } from '../judge/measured.ts';
 import { pointOf } from '../measure/distribution.ts';
@@ -31,7 +32,7 @@ const sockets = 512;
 const warmUpMs = 300;
 const principal = { name: 'calibration', key: 'none', variable: '$NONE', adminOf: [] };
 const request = billingRequest(principal, 'ba', 20_000);
-const serverUrl = new URL(`./latency-model-server${import.meta.url.slice(-3)}`, import.meta.url);
+const serverUrl = ownModule('load/calibrate/latency-model-server');
 
 /** Both engines against a target with a known latency model, one after the other. */
 export async function calibrate(options: CalibrationOptions): Promise<readonly Calibration[]> {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../targets/interpolate.ts';
 import { nearestAlike } from '../../core/names/nearest.ts';
+import { packageFolder } from '../../core/own-module.ts';
 import { parseFile } from '../../targets/parse-file.ts';
 import { readBounded } from '../../targets/read-bounded.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
@@ -80,11 +81,8 @@ function thresholdsOf(texts: readonly string[] = [], steps: readonly string[] = 
   });
 }
 
-/** The folder of the shipped profiles. In the package this file is one folder deeper than in a checkout. */
-const shippedFolder = new URL(
-  import.meta.url.endsWith('.ts') ? '../../profiles/' : '../../../profiles/',
-  import.meta.url,
-);
+/** The folder of the shipped profiles. */
+const shippedFolder = new URL('profiles/', packageFolder);
 
 /** The text of a profile that runs with that kind of load. Throws for a kind that is not in {@link loadKinds}. */
 export function templateOf(kind: string): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { ownModule } from '../../core/own-module.ts';
 import type { Job, JobResult } from './validation-job.ts';
 import { createValidationDesk, type ValidationDesk, type ValidationResult } from './validation-desk.ts';
 
@@ -15,8 +16,7 @@ const lookMs = 10;
 /** Answers are handed over together: to wake a thread for each takes as long as to judge it. */
 const gatherMs = 5;
 
-/** The same beside this file, `.ts` in a checkout and `.js` in the package. */
-const workerUrl = new URL(`./validation-worker${import.meta.url.slice(-3)}`, import.meta.url);
+const workerUrl = ownModule('load/validate/validation-worker');
 
 /** Holds a share of all answers, 0 to 1, against schemas and invariants, in a thread of its own. */
 export async function startValidator(share: number, seed: number): Promise<Validator> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { baseUrlsOf } from '../../core/network/address.ts';
+import { ownModule } from '../../core/own-module.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { leastWindowMs } from '../engine/rate-cap.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
@@ -25,8 +26,7 @@ const headStartMs = 1000;
  */
 const newSpaceMb = 16;
 
-/** The same beside this file, `.ts` in a checkout and `.js` in the package. */
-const workerUrl = new URL(`./load-worker${import.meta.url.slice(-3)}`, import.meta.url);
+const workerUrl = ownModule('load/workers/load-worker');
 
 /**
  * Runs an open load in several threads, each of which sends its shard of the schedule, and merges their records. If one of
