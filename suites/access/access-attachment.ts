@@ -154,7 +154,7 @@ export const accessAttachment: readonly Check[] = [
     }
   }),
 
-  // The owner pays for an attached organization, and reads nothing of it.
+  // The owner pays for an attached organization, and neither reads anything of the other.
   check(
     'access.models-404',
     {
@@ -163,7 +163,7 @@ export const accessAttachment: readonly Check[] = [
       variant: 'attached',
       extended: true,
     },
-    (api) => mustHideFromOwner(api, 'listModels'),
+    (api) => mustStayApart(api, 'listModels'),
   ),
   check(
     'access.denied',
@@ -173,7 +173,7 @@ export const accessAttachment: readonly Check[] = [
       variant: 'attached',
       extended: true,
     },
-    (api) => mustHideFromOwner(api, 'listDataSources'),
+    (api) => mustStayApart(api, 'listDataSources'),
   ),
 
   check('access.granted', { ...on, on: 'getBillingAccount', variant: 'attached', extended: true }, async (api) => {
@@ -241,24 +241,30 @@ async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
   }
 }
 
-/** An admin of the owner alone may not list what an attached organization has. */
-async function mustHideFromOwner(api: Api, operation: ListOperation): Promise<void> {
+/** An admin of the owner alone may not list what an attached organization has, and an admin of that one not what the owner has. */
+async function mustStayApart(api: Api, operation: ListOperation): Promise<void> {
   const { attachable, attached } = await givenAcceptedAttachment(api);
   const { owner } = attachable;
   const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
-  const denied = api.session.target.principals
+  const { principals } = api.session.target;
+  const ofOwner = principals
     .filter(({ adminOf }) => adminOf.includes(owner))
     .flatMap((principal) => {
       const id = joined.find((one) => !principal.adminOf.includes(one));
       return id === undefined ? [] : [{ principal, id }];
     });
+  const ofJoined = principals
+    .filter(({ adminOf }) => !adminOf.includes(owner) && adminOf.some((id) => joined.includes(id)))
+    .map((principal) => ({ principal, id: owner }));
+  const denied = [...ofOwner.slice(0, maxAttempts), ...ofJoined.slice(0, maxAttempts)];
   if (denied.length === 0)
     throw new Blocked(
-      `declare a principal that is adminOf ${owner} and not adminOf ${joined[0] ?? 'what is attached'}`,
+      `declare a principal that is adminOf either ${owner} or ${joined[0] ?? 'what is attached'}, and not of both`,
     );
-  for (const { principal, id } of denied.slice(0, maxAttempts)) {
+  for (const { principal, id } of denied) {
     const answer = await requestPage(api, operation, as(principal), id, { limit: 1 });
     const what = operation === 'listModels' ? 'models' : 'data sources';
-    mustNotSucceed(answer, `for ${principal.name}, admin of the owner alone, listing the ${what} of ${id}`);
+    const role = id === owner ? 'admin of an attached organization alone' : 'admin of the owner alone';
+    mustNotSucceed(answer, `for ${principal.name}, ${role}, listing the ${what} of ${id}`);
   }
 }
