@@ -201,7 +201,7 @@ export const accessFaults = faultsOf({
           ...alsoAllowed(
             'listDataSources',
             ({ caller, ids }) =>
-              ids.organizationId === 'org_owner' && attached.values().some((id) => caller?.adminOf.has(id)),
+              ids.organizationId.includes('org_owner') && attached.values().some((id) => caller?.adminOf.has(id)),
           )(rules),
         };
       },
