@@ -193,7 +193,7 @@ export const accessFaults = faultsOf({
     },
     'owner-opens-to-the-billed': {
       sentence: 'An admin of an organization that is attached may list the data sources of the owner.',
-      idle: { ids: ['uuid', 'number'] },
+      idle: { ids: ['uuid', 'number'], 'attachable-to-first': ['2'] },
       alter: (rules) => {
         const attached = new Set<string>();
         return {
