@@ -57,7 +57,13 @@ export const durabilityChoices: readonly Choice[] = [
     blocks: {
       wall: reasons(
         'After the clock was moved back, a quota that was used before is free again five minutes later.',
+        'auth.unknown-key/listDataSources/clock',
+        'access.denied/listDataSources/clock',
+        'access.granted/listDataSources/clock',
+        'models.filter/clock',
+        'models.required-fields/clock',
         'paging.any-id-is-cursor/listModels/clock',
+        'paging.any-id-is-cursor/listDataSources/clock',
         'delete.gone-or-marked/clock',
         'idempotency.after/clock',
         'conflict.refused/clock',

@@ -76,11 +76,14 @@ export const idempotencyChoices: readonly Choice[] = [
     default: 'free',
     values: { free: {}, 'used-up': { alter: () => ({ conflictUsesKey: () => true }) } },
     blocks: {
-      'used-up': reasons(
-        'A key that may have been accepted during an outage, and was refused after it, stays refused.',
-        'idempotency.no-duplicate/pause',
-        'idempotency.no-duplicate/failover',
-      ),
+      'used-up': {
+        ...reasons(
+          'A key that may have been accepted during an outage, and was refused after it, stays refused.',
+          'idempotency.no-duplicate/pause',
+          'idempotency.no-duplicate/failover',
+        ),
+        'idempotency.after/refused-before': 'A key that a busy chat refused stays refused.',
+      },
     },
   },
 ];
