@@ -7,6 +7,7 @@ import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
+import { noteUnheld } from './session/unheld-messages.ts';
 import { noteWrite } from './session/other-writers.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
@@ -180,6 +181,7 @@ export class Api {
     const answer = await (key === null ? held() : sendRepeatable(this.session, identity, held));
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
+    if (isNew && wait === undefined) noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, answer });
     return answer;
   }
 
