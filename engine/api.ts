@@ -13,6 +13,7 @@ import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
 import { holding, noteHeld } from './session/held-requests.ts';
+import { type Again, beginningAt } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -96,6 +97,7 @@ export class Api {
   #keys = 0;
   /** Where everything goes instead of crossing the entry points. */
   #entryPoint: string | undefined;
+  #again: Again | undefined;
   /** Fresh keys that were not sent yet. */
   readonly #unused = new Set<string>();
 
@@ -116,6 +118,11 @@ export class Api {
   /** Sends everything to this one of several entry points from now on. */
   stayAt(baseUrl: string): void {
     if (this.session.target.baseUrls !== undefined) this.#entryPoint = baseUrl;
+  }
+
+  /** Begins at the entry points of the `evidence`, because this attempt repeats the one that it shows. */
+  beginAt(evidence: readonly Exchange[]): void {
+    this.#again = beginningAt(evidence);
   }
 
   /** A new idempotency key, which names the run and is unique to this check. */
@@ -195,7 +202,7 @@ export class Api {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
     const { rewritten = (usual: string) => usual } = caller;
-    const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key);
+    const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key, this.#again);
     const request: HttpRequest = {
       method,
       path: rewritten(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`),
