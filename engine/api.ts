@@ -5,6 +5,7 @@ import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
+import { noteRead } from './session/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { noteUnheld } from './session/unheld-messages.ts';
@@ -238,6 +239,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    noteRead(this.session, exchange);
     noteHeld(this.session, exchange);
     noteKeys(this.session, exchange);
     noteWrite(this.session, exchange);

@@ -15,10 +15,10 @@ const mostUnheld = 20_000;
 
 const unheldIn = perRun((): Unheld[] => []);
 
-/** Remembers a new message without `wait`, unless it was sent again: then the answer is that to a repetition. */
+/** Remembers a new message without `wait`, unless it was sent again with its key: then the answer may be that to a repetition. */
 export function noteUnheld(session: Session, message: Unheld): void {
-  const { answer } = message;
-  if (!isSuccess(answer) || answer.exchange.repeats === true) return;
+  const { answer, isKeyed } = message;
+  if (!isSuccess(answer) || (isKeyed && answer.exchange.repeats === true)) return;
   const unheld = unheldIn(session);
   if (unheld.length < mostUnheld) unheld.push(message);
 }

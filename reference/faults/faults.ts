@@ -22,6 +22,7 @@ import { errorFaults } from './errors/errors.ts';
 import { oddIdFaults } from './errors/odd-ids.ts';
 import { filteredListFaults } from './lists/filtered-lists.ts';
 import { heldUnaskedFaults } from './messages/held-unasked.ts';
+import { brokenForGoodFaults } from './sequence/broken-for-good.ts';
 import { hasMoreFaults } from './lists/has-more.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
@@ -128,4 +129,5 @@ export const faults: readonly Fault[] = [
   ...durabilityFaults,
   ...outageFaults,
   ...readAfterOutageFaults,
+  ...brokenForGoodFaults,
 ];

@@ -31,6 +31,7 @@ import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
 import { mustNotAcceptRefused } from './refused-late.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
+import { mustNotBeBroken } from './broken-chats.ts';
 import { mustAcceptTogether } from './together.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -128,6 +129,13 @@ export const conflict: readonly Check[] = [
   check('conflict.refused', { ...uses, phase: 'later', variant: 'to-the-end', extended: true }, mustRefuseToTheEnd),
 
   check('conflict.ends', { ...uses, phase: 'later', variant: 'at-last', extended: true }, mustNotStayBusy),
+
+  // Any write or outage may break chats for good. Immune: no client may cause internal errors.
+  check(
+    'conflict.ends',
+    { ...uses, phase: 'last', variant: 'without-errors', extended: true, isImmune: true },
+    mustNotBeBroken,
+  ),
 
   // Immune: the key of a message shows no message of another client.
   check(

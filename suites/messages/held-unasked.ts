@@ -86,7 +86,7 @@ async function sendLike(
     const beforeMs = await latencyNowMs(api);
     const text = api.session.target.assistant.slowPrompt;
     const answer = await sendWhenFree(api, chat, { message: text, ...(isKeyed ? {} : { keyOf: () => null }) });
-    if (!isSuccess(answer) || answer.exchange.repeats === true) return undefined;
+    if (!isSuccess(answer) || (isKeyed && answer.exchange.repeats === true)) return undefined;
     const afterMs = await latencyNowMs(api);
     const mostMs = Math.max(allowanceMs, api.session.target.limits.toleranceMs + Math.max(beforeMs, afterMs));
     return { answer, isLate: answer.elapsedMs > mostMs, isHeld: isHeld(api, { text, answer }, mostMs) };
