@@ -12,15 +12,16 @@ const failed = (status: number): HttpResponse => ({
   body: new TextEncoder().encode(JSON.stringify({ error: { title: 'Failed', detail: 'It failed.' } })),
 });
 
-/** Messages are answered with that status from the fifth second of the run on, for so long. */
+/** Messages are answered with that status from the eighth one on, for so long. */
 const failing =
   (status: number, forMs: number) =>
   (behind: Deployment, clock: Clock): Deployment => {
-    const startedAt = clock.now() + 5000;
+    let [count, until] = [0, Infinity];
     return async (request) => {
-      const isMessage = request.path.includes('/messages');
-      const isOff = clock.now() < startedAt || clock.now() >= startedAt + forMs;
-      return isMessage && !isOff ? failed(status) : behind(request);
+      if (!request.path.includes('/messages')) return behind(request);
+      count += 1;
+      if (count === 8) until = clock.now() + forMs;
+      return count < 8 || clock.now() >= until ? behind(request) : failed(status);
     };
   };
 

@@ -2,6 +2,7 @@ import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { isOwnError } from '../../engine/session/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
@@ -24,6 +25,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
 import { conflictBody } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { mustNotFailMeanwhile } from './failing-meanwhile.ts';
 import { mustLetOneIn } from './let-one-in.ts';
 import { mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustLeaveNoTrace } from './no-trace.ts';
@@ -161,6 +163,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   const message = { message: api.session.target.assistant.quickPrompt };
   const answer = await send(api, free, message);
   must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
+  if (isOwnError(answer)) await mustNotFailMeanwhile(api, busy, free, answer);
   if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
   const probe = await send(api, busy, message);
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(unlessRefused(probe));

@@ -1,7 +1,9 @@
 import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
+import type { Message } from '../../state/state.ts';
 import type { Altered } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { neverOutlastsWait } from '../shared/idle.ts';
 import { keyOf, on } from '../shared/requests.ts';
 
 /** Some new messages fail inside. Repetitions are answered from the store of keys. */
@@ -40,6 +42,24 @@ export const brokenForGoodFaults = faultsOf({
         return {
           onAccepted: ({ chatId }) => void counts.set(chatId, (counts.get(chatId) ?? 0) + 1),
           ...failing(rules, ({ ids }) => (counts.get(ids.chatId) ?? 0) >= 8),
+        };
+      },
+    },
+  },
+  'conflict.other-chat': {
+    'neighbour-fails-meanwhile': {
+      sentence: 'While a chat is generating, messages to the other chats of its organization fail inside.',
+      idle: { assistant: neverOutlastsWait },
+      alter: (rules) => {
+        const running: Message[] = [];
+        return {
+          onAccepted: (message) => void running.push(message),
+          ...failing(rules, ({ ids, at }) =>
+            running.some(
+              ({ organizationId, chatId, finishesAt }) =>
+                organizationId === ids.organizationId && chatId !== ids.chatId && at < finishesAt,
+            ),
+          ),
         };
       },
     },
