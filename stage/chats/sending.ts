@@ -1,7 +1,7 @@
 import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { attempt } from './chat-attempts.ts';
-import { noteValidMessage } from '../../engine/session/broken-chats.ts';
+import { noteValidMessage } from '../../engine/session/answers/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import {

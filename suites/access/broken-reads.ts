@@ -1,7 +1,7 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isOwnError } from '../../engine/session/broken-chats.ts';
-import { brokenSince } from '../../engine/session/broken-reads.ts';
+import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
+import { brokenSince } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
 import { type Cell, cellsOf, type ReadOperation } from './access-matrix.ts';

@@ -1,6 +1,6 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { type BrokenChat, brokenChatsOf, isOwnError } from '../../engine/session/broken-chats.ts';
+import { type BrokenChat, brokenChatsOf, isOwnError } from '../../engine/session/answers/broken-chats.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';

@@ -2,7 +2,7 @@ import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
-import { isOwnError } from '../../engine/session/broken-chats.ts';
+import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {

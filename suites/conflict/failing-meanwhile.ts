@@ -1,6 +1,6 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { isOwnError } from '../../engine/session/broken-chats.ts';
+import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';

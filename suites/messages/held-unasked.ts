@@ -1,6 +1,6 @@
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { type Unheld, unheldOf } from '../../engine/session/unheld-messages.ts';
+import { type Unheld, unheldOf } from '../../engine/session/answers/unheld-messages.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { giveBack, givenChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';

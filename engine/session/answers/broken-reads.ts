@@ -1,8 +1,8 @@
-import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { askedOf } from '../../core/route.ts';
+import { answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { askedOf } from '../../../core/route.ts';
 import { isOwnError } from './broken-chats.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** A read as a caller sends it: the header with the key, and the organization or account that is read. */
 type Read = Pick<Exchange, 'operation'> & { readonly authorization: string | undefined; readonly ownerId: string };

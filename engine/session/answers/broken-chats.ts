@@ -1,9 +1,9 @@
-import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { gatewayStatuses } from '../../core/gateway-answer.ts';
-import type { Chat } from './chat-pool.ts';
-import { isInternalError } from './internal-errors.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { type Answer, isSuccess } from '../../../core/exchange.ts';
+import { gatewayStatuses } from '../../../core/gateway-answer.ts';
+import type { Chat } from '../chat-pool.ts';
+import { isInternalError } from '../internal-errors.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** What a chat answered to valid messages of its admin. */
 type Answers = { accepted: Answer | undefined; erred: Answer | undefined };

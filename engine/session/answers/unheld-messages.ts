@@ -1,6 +1,6 @@
-import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { type Answer, isSuccess } from '../../../core/exchange.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** A new message without `wait` that was accepted, and how it was sent. */
 export type Unheld = {
