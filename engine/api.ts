@@ -14,7 +14,7 @@ import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
 import { holding, noteHeld } from './session/held-requests.ts';
-import { type Again, beginningAt } from './session/entry-points.ts';
+import { type Again, beginningAt, goOn } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -240,6 +240,7 @@ export class Api {
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
     noteRead(this.session, exchange);
+    if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
     noteHeld(this.session, exchange);
     noteKeys(this.session, exchange);
     noteWrite(this.session, exchange);

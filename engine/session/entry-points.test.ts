@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
-import { beginningAt, createEntryPoints } from './entry-points.ts';
+import { beginningAt, createEntryPoints, goOn } from './entry-points.ts';
 
 const { target } = createReference({ clock: virtualClock(), seed: 1 });
 const two = { ...target, baseUrls: ['http://a', 'http://b'] };
@@ -45,6 +45,9 @@ test('what is tried again begins where it went wrong, also in another chat', () 
   expect(late.request.baseUrl).toBe('http://b');
   const again = beginningAt([late]);
   expect(at(other, 'one', again)).toBe('http://b');
-  expect(at(other, 'two', again)).toBe('http://a');
-  expect(at(chat, 'three', again)).toBe('http://a');
+  // A busy chat is tried there until it is free.
+  expect(at(other, 'two', again)).toBe('http://b');
+  goOn(again, other);
+  expect(at(other, 'three', again)).toBe('http://a');
+  expect(at(chat, 'four', again)).toBe('http://a');
 });

@@ -12,8 +12,13 @@ export type EntryPoints = (request: Place, key?: string, again?: Again) => strin
 
 type Place = Pick<HttpRequest, 'method' | 'path'>;
 
-/** Where the next requests about things begin, as base URLs: for each kind of thing, in the order of the things. */
-export type Again = { readonly begun: Set<string>; readonly left: ReadonlyMap<string, string[]> };
+/** Where the next requests about things begin. */
+export type Again = {
+  /** Base URLs for each kind of thing, in the order of the things. */
+  readonly left: ReadonlyMap<string, string[]>;
+  /** Where each thing begins, or undefined. */
+  readonly begun: Map<string, string | undefined>;
+};
 
 /**
  * A check that is tried again must meet the entry points of its violation, although it may use other chats: the first thing
@@ -28,7 +33,12 @@ export function beginningAt(evidence: readonly Exchange[]): Again {
     seen.add(thing);
     left.set(kindOf(thing), [...(left.get(kindOf(thing)) ?? []), request.baseUrl]);
   }
-  return { begun: new Set(), left };
+  return { left, begun: new Map() };
+}
+
+/** An answer other than 409 to a request about a thing: the next one goes to the next entry point. Until then, its chat was busy. */
+export function goOn({ begun }: Again, request: Place): void {
+  begun.set(thingOf(request), undefined);
 }
 
 export function createEntryPoints({ baseUrls }: Target, seed: number): EntryPoints {
@@ -42,9 +52,8 @@ export function createEntryPoints({ baseUrls }: Target, seed: number): EntryPoin
   }
 
   function beginAgain(thing: string, { begun, left }: Again): void {
-    if (begun.has(thing)) return;
-    begun.add(thing);
-    const place = baseUrls?.indexOf(left.get(kindOf(thing))?.shift() ?? '') ?? -1;
+    if (!begun.has(thing)) begun.set(thing, left.get(kindOf(thing))?.shift());
+    const place = baseUrls?.indexOf(begun.get(thing) ?? '') ?? -1;
     if (place >= 0) turns.set(thing, place);
   }
 
