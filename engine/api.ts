@@ -5,13 +5,16 @@ import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
 import { noteErrors } from './session/internal-errors.ts';
+import { noteRead } from './session/answers/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
+import { noteUnheld } from './session/answers/unheld-messages.ts';
 import { noteWrite } from './session/other-writers.ts';
 import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
 import { holding, noteHeld } from './session/held-requests.ts';
+import { type Again, beginningAt, goOn } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
@@ -95,6 +98,7 @@ export class Api {
   #keys = 0;
   /** Where everything goes instead of crossing the entry points. */
   #entryPoint: string | undefined;
+  #again: Again | undefined;
   /** Fresh keys that were not sent yet. */
   readonly #unused = new Set<string>();
 
@@ -115,6 +119,11 @@ export class Api {
   /** Sends everything to this one of several entry points from now on. */
   stayAt(baseUrl: string): void {
     if (this.session.target.baseUrls !== undefined) this.#entryPoint = baseUrl;
+  }
+
+  /** Begins at the entry points of the `evidence`, because this attempt repeats the one that it shows. */
+  beginAt(evidence: readonly Exchange[]): void {
+    this.#again = beginningAt(evidence);
   }
 
   /** A new idempotency key, which names the run and is unique to this check. */
@@ -180,6 +189,7 @@ export class Api {
     const answer = await (key === null ? held() : sendRepeatable(this.session, identity, held));
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
+    if (isNew && wait === undefined) noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, answer });
     return answer;
   }
 
@@ -193,7 +203,7 @@ export class Api {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
     const { rewritten = (usual: string) => usual } = caller;
-    const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key);
+    const baseUrl = this.#entryPoint ?? this.session.entryPoints({ method, path }, options.key, this.#again);
     const request: HttpRequest = {
       method,
       path: rewritten(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`),
@@ -229,6 +239,8 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    noteRead(this.session, exchange);
+    if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
     noteHeld(this.session, exchange);
     noteKeys(this.session, exchange);
     noteWrite(this.session, exchange);

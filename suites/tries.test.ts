@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suites } from './index.ts';
 
-test('other traffic cannot make a finished response late, or change what a repetition shows', () => {
+test('other traffic cannot make an answer wait for a response, make a message fail inside, or change what a repetition shows', () => {
   const immune = suites.filter(({ isImmune }) => isImmune).map(({ id }) => id);
   expect(new Set(immune)).toEqual(
     new Set([
@@ -9,6 +9,8 @@ test('other traffic cannot make a finished response late, or change what a repet
       'wait.finishes/repeated',
       'wait.finishes/held-twice',
       'idempotency.after/at-last',
+      'messages.immediate/at-last',
+      'conflict.ends/without-errors',
       'conflict.no-trace/at-last',
     ]),
   );

@@ -21,6 +21,8 @@ import { outageFaults } from './durability/through-outages.ts';
 import { errorFaults } from './errors/errors.ts';
 import { oddIdFaults } from './errors/odd-ids.ts';
 import { filteredListFaults } from './lists/filtered-lists.ts';
+import { heldUnaskedFaults } from './messages/held-unasked.ts';
+import { brokenForGoodFaults } from './sequence/broken-for-good.ts';
 import { hasMoreFaults } from './lists/has-more.ts';
 import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
@@ -98,6 +100,7 @@ export const faults: readonly Fault[] = [
   ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
+  ...heldUnaskedFaults,
   ...waitOutOfRangeFaults,
   ...deliveryFaults,
   ...idempotencyFaults,
@@ -126,4 +129,5 @@ export const faults: readonly Fault[] = [
   ...durabilityFaults,
   ...outageFaults,
   ...readAfterOutageFaults,
+  ...brokenForGoodFaults,
 ];

@@ -1,6 +1,7 @@
 import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { attempt } from './chat-attempts.ts';
+import { noteValidMessage } from '../../engine/session/answers/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import {
@@ -101,6 +102,7 @@ export async function send(
     const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
     const answer = await sendNext(api.session, chat, sendIt, keyOf === undefined);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
+    if (isUsual(api.session, outgoing) && caller.name === chat.admin.name) noteValidMessage(api.session, chat, answer);
     if (answer.status === 200) {
       if (wasOvertaken(api.session, chat, answer)) chats.mark(chat, 'unknown');
       else chats.markFinished(chat, answer);

@@ -23,6 +23,7 @@ import { givenRepeatedMeanwhile } from '../idempotency/repeated-meanwhile.ts';
 import { givenAfterWait, seenAfterWait } from './after-wait.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { ms } from './must-hold.ts';
+import { mustNotHoldUnasked } from './held-unasked.ts';
 import { givenAccepting, givenTwin } from './refused-message.ts';
 import { acceptedUnusual, oddContentType } from './unusual-messages.ts';
 
@@ -113,6 +114,13 @@ export const messages: readonly Check[] = [
     must(isAtOnce, promised, ms(second.elapsedMs), answer, second);
     if (answer.status === 200) throw new Blocked(tooFast);
   }),
+
+  // A part of the deployment may hold requests, such as one node. Immune: another client does not make an answer wait for a response.
+  check(
+    'messages.immediate',
+    { ...uses, phase: 'later', variant: 'at-last', extended: true, isImmune: true },
+    mustNotHoldUnasked,
+  ),
 
   check('message.content-type', uses, async (api) => {
     if ((await acceptedUnusual(api, 'a content type')) !== undefined) return;

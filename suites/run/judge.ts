@@ -18,6 +18,8 @@ const mostStalledMs = 250;
 /** Requirements with a known violation. Their other checks run only once, and do not watch for other traffic. */
 const violatedIn = perRun(() => new Set<string>());
 
+type Violated = Extract<Verdict, { kind: 'violated' }>;
+
 type Manner = {
   /** Tries only this known counterexample. */
   readonly replayPath?: string | undefined;
@@ -37,15 +39,16 @@ export async function judge(
   }
   const violated = violatedIn(session);
   const isKnown = violated.has(check.requirement);
-  let violation: Verdict | undefined;
+  let violation: Violated | undefined;
   const { lifeline } = session.sender;
   for (let attempt = 1; ; attempt += 1) {
     if (attempt > 1) await alone();
     const gone = lifeline.gone();
     if (gone !== undefined) return withoutTarget(gone, []);
-    const { verdict, again } = await judgeOnce(check, session, { attempt, replayPath, isKnown });
-    if (verdict.kind === 'blocked' && violation?.kind === 'violated') return unconfirmed(violation, verdict.reason);
-    if (again) violation = verdict;
+    const evidence = violation?.evidence ?? [];
+    const { verdict, again } = await judgeOnce(check, session, { attempt, replayPath, isKnown, evidence });
+    if (verdict.kind === 'blocked' && violation !== undefined) return unconfirmed(violation, verdict.reason);
+    if (again && verdict.kind === 'violated') violation = verdict;
     else {
       if (verdict.kind === 'violated') violated.add(check.requirement);
       return verdict;
@@ -54,7 +57,7 @@ export async function judge(
 }
 
 /** A violation that has to be seen again, by a check that could not be repeated. */
-function unconfirmed({ expected, actual, evidence }: Extract<Verdict, { kind: 'violated' }>, why: string): Verdict {
+function unconfirmed({ expected, actual, evidence }: Violated, why: string): Verdict {
   const reason = `violated once (expected ${expected}; got ${actual}) and not confirmed: the repetition was blocked: ${why}`;
   return { kind: 'blocked', reason, evidence };
 }
@@ -67,6 +70,8 @@ type Attempt = {
   readonly attempt: number;
   readonly replayPath: string | undefined;
   readonly isKnown: boolean;
+  /** What showed the violation in the attempt before. */
+  readonly evidence: readonly Exchange[];
 };
 
 /** A verdict, and whether the check has to be tried again because it may be an accident. */
@@ -75,10 +80,12 @@ type Judged = { readonly verdict: Verdict; readonly again: boolean };
 async function judgeOnce(
   check: Check<string>,
   session: Session,
-  { attempt, replayPath, isKnown }: Attempt,
+  { attempt, replayPath, isKnown, evidence }: Attempt,
 ): Promise<Judged> {
   const api = new Api(session, check.id, attempt, replayPath);
   api.isKnown = isKnown;
+  // One entry point may be late each time, and the others never.
+  if (attempt > 1) api.beginAt(evidence);
   // Nodes may count the requests of a caller apart.
   if (check.phase === 'rateLimit') api.stayAt(session.target.baseUrl);
   const final = (verdict: Verdict): Judged => ({ verdict, again: false });

@@ -2,6 +2,7 @@ import type { Request } from '../../http/request.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Altered, Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { neverOutlastsWait } from '../shared/idle.ts';
 import { on } from '../shared/requests.ts';
 
 /** Something goes wrong between two nodes. */
@@ -27,6 +28,17 @@ function isSecond({ node }: Request): boolean {
 
 /** What goes wrong only where a deployment has several nodes. */
 export const nodeFaults = faultsOf({
+  'messages.immediate': {
+    'second-node-holds': {
+      sentence:
+        'One node, whose version has a default for wait, holds a message without wait until its response is finished.',
+      idle: { assistant: neverOutlastsWait },
+      alter: betweenNodes((rules) => ({
+        heldMs: (wait, remainingMs, request) =>
+          wait === undefined && isSecond(request) ? remainingMs : rules.heldMs(wait, remainingMs, request),
+      })),
+    },
+  },
   'auth.unknown-key': {
     'second-node-knows-no-revocation': {
       sentence: 'One node accepts every key, because its list of keys is not loaded.',

@@ -1,0 +1,110 @@
+import { type Answer, isSuccess } from '../../core/exchange.ts';
+import type { Api } from '../../engine/api.ts';
+import { type Unheld, unheldOf } from '../../engine/session/answers/unheld-messages.ts';
+import { Violation } from '../../engine/verdict.ts';
+import { giveBack, givenChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { durationsOf } from '../../stage/chats/latest-message.ts';
+import { givenAllowanceMs, latencyNowMs } from '../../stage/chats/latency.ts';
+import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { quiet, sendWhenFree } from '../../stage/chats/sending.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { ms } from './must-hold.ts';
+
+/** A 200 that takes this many milliseconds longer than the network may have waited for its response. */
+const waitedMs = 100;
+/** So many late answers may be due to a network that is slow now and then. */
+const fewLate = 2;
+/** Ways to send that are tried, and messages that are sent at most. */
+const [mostWays, mostTries] = [2, 6];
+/** After so many that are in time, there is nothing to find, unless an earlier answer was held without doubt. */
+const enoughInTime = 2;
+/** So many held without doubt are a violation, one of them sent to confirm it; or so many that are late each time. */
+const [heldEnough, lateEnough] = [2, 4];
+
+/** A message without `wait` that was sent to confirm a suspicion, and what it shows. */
+type Tried = { readonly answer: Answer; readonly isLate: boolean; readonly isHeld: boolean };
+
+/**
+ * No message of the run without `wait` may have been held, wherever and however it was sent. What looks held is sent once more in the
+ * same way: to that chat and entry point, with or without a key. Between two messages a request is sent that is never held,
+ * because the network may just be slow.
+ */
+export async function mustNotHoldUnasked(api: Api): Promise<void> {
+  await givenAccepted(api);
+  const allowanceMs = await givenAllowanceMs(api);
+  const unheld = unheldOf(api.session);
+  const held = unheld.filter((one) => isHeld(api, one, allowanceMs)).map(({ answer }) => answer);
+  const suspects = suspectsAmong(api, unheld, allowanceMs);
+  const tried: Tried[] = [];
+  for (let count = 0; count < mostTries; count += 1) {
+    const suspect = suspects[count % suspects.length];
+    const one = suspect === undefined ? undefined : await unlessBlocked(() => sendLike(api, suspect, allowanceMs));
+    if (one === undefined) return;
+    tried.push(one);
+    mustBeAtOnce(tried, held, allowanceMs);
+    if (held.length === 0 && count + 1 >= enoughInTime && !tried.some(({ isLate }) => isLate)) return;
+  }
+}
+
+/** One message of each suspicious way to send, those first that show the most. */
+function suspectsAmong({ session }: Api, unheld: readonly Unheld[], allowanceMs: number): readonly Unheld[] {
+  const latencyMs = allowanceMs - session.target.limits.toleranceMs;
+  // An assistant that is quicker than its service answers 200 without being waited for.
+  const isUsually202 = unheld.some(({ answer }) => answer.status === 202);
+  const isWaitedFor = ({ answer: { status, elapsedMs } }: Unheld): boolean =>
+    status === 200 && isUsually202 && elapsedMs > latencyMs + waitedMs;
+  const late = unheld.filter(({ answer }) => answer.elapsedMs > allowanceMs);
+  const finished = late.filter(({ answer }) => answer.status === 200);
+  const all = [...finished, ...unheld.filter(isWaitedFor), ...(late.length > fewLate ? late : [])];
+  const ways = Map.groupBy(all, ({ chatId, isKeyed, answer }) =>
+    JSON.stringify([chatId, isKeyed, answer.exchange.request.baseUrl]),
+  );
+  return [...ways.values()].flatMap(([first]) => first ?? []).slice(0, mostWays);
+}
+
+/** Whether an answer was held without doubt: it shows a response finished that always takes longer than the network. */
+function isHeld(
+  { session }: Api,
+  { text, answer: { status, elapsedMs } }: Pick<Unheld, 'text' | 'answer'>,
+  allowanceMs: number,
+): boolean {
+  if (status !== 200 || elapsedMs <= allowanceMs || typeof text !== 'string') return false;
+  return durationsOf(session, text).leastMs > allowanceMs;
+}
+
+async function sendLike(
+  api: Api,
+  { chatId, isKeyed, answer: before }: Unheld,
+  allowanceMs: number,
+): Promise<Tried | undefined> {
+  const { baseUrl } = before.exchange.request;
+  if (baseUrl !== undefined) api.stayAt(baseUrl);
+  const chat = await givenChat(api, (one) => one.chatId === chatId);
+  try {
+    await makeIdle(api, chat);
+    await quiet(api, chat);
+    const beforeMs = await latencyNowMs(api);
+    const text = api.session.target.assistant.slowPrompt;
+    const answer = await sendWhenFree(api, chat, { message: text, ...(isKeyed ? {} : { keyOf: () => null }) });
+    if (!isSuccess(answer) || (isKeyed && answer.exchange.repeats === true)) return undefined;
+    const afterMs = await latencyNowMs(api);
+    const mostMs = Math.max(allowanceMs, api.session.target.limits.toleranceMs + Math.max(beforeMs, afterMs));
+    return { answer, isLate: answer.elapsedMs > mostMs, isHeld: isHeld(api, { text, answer }, mostMs) };
+  } finally {
+    giveBack(api, chat);
+  }
+}
+
+function mustBeAtOnce(tried: readonly Tried[], heldBefore: readonly Answer[], allowanceMs: number): void {
+  const held = tried.filter((one) => one.isHeld);
+  const late = tried.filter((one) => one.isLate);
+  const isEnough = held.length > 0 && held.length + heldBefore.length >= heldEnough;
+  if (!isEnough && (late.length < lateEnough || late.length < tried.length)) return;
+  const shown = [...heldBefore.slice(0, heldEnough), ...late.map(({ answer }) => answer)];
+  const times = shown.map(({ status, elapsedMs }) => `${status} after ${ms(elapsedMs)}`);
+  throw new Violation(
+    `an answer at once, within ${ms(allowanceMs)}, to every message without wait`,
+    times.join(', '),
+    shown.map(({ exchange }) => exchange),
+  );
+}
