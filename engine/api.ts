@@ -58,10 +58,10 @@ export type Options = {
   readonly acceptEncoding?: string;
 };
 
-/** What is sent to a chat; `body` replaces the well-formed body with raw text. */
+/** What is sent to a chat; `body` replaces the well-formed body with raw text, or with nothing if it is null. */
 export type Outgoing = {
   readonly message?: unknown;
-  readonly body?: string;
+  readonly body?: string | null;
   readonly contentType?: string;
   readonly wait?: string | number | undefined;
   /** The idempotency key; null sends none. */
@@ -172,15 +172,15 @@ export class Api {
   ): Promise<Answer> {
     const { message, wait, key } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
-    const body = outgoing.body ?? JSON.stringify({ message });
+    const body = outgoing.body === undefined ? JSON.stringify({ message }) : outgoing.body;
     const send = () =>
       this.#send('sendMessage', caller, 'POST', path, {
         ...options,
-        body,
+        ...(body === null ? {} : { body }),
         ...(key === null ? {} : { key }),
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
         headers: {
-          'content-type': outgoing.contentType ?? 'application/json',
+          ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
         },
       });

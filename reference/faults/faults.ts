@@ -3,6 +3,7 @@ import { accessFaults } from './access/access.ts';
 import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
+import { memberFaults } from './access/members.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
 import { refusedAttachmentFaults } from './billing/refused-attachments.ts';
@@ -72,6 +73,7 @@ export const faults: readonly Fault[] = [
   ...accessFaults,
   ...foreignFaults,
   ...deniedWriteFaults,
+  ...memberFaults,
   ...rememberedRoleFaults,
   ...listFaults,
   ...filteredListFaults,

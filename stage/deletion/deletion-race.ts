@@ -53,7 +53,7 @@ const notListed = 'a disposable data source is not listed any more';
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
   const { atLast, unknown } = await givenAcceptedDeletion(api);
   for (const [id, walk] of atLast.sources) await leaveOutGone(api, id, walk);
-  const disposables = await takeSpareDisposables(api, 2);
+  const disposables = await takeSpareDisposables(api, 2, () => true, 'nearby');
   const [{ organizationId, admin }] = disposables;
   await denyOne(api, disposables[0]);
   const list = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });

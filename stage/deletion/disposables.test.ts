@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
-import type { Organization } from '../../core/target.ts';
+import { at } from '../../core/json.ts';
+import type { Organization, Target } from '../../core/target.ts';
 import { Api, as } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
@@ -21,7 +22,12 @@ import {
 type Through = (deployment: Deployment) => Deployment;
 
 /** A run in which so many data sources of two organizations may be deleted. */
-function openRun(main: number, other: number, through: Through = (deployment) => deployment): Api {
+function openRun(
+  main: number,
+  other: number,
+  through: Through = (deployment) => deployment,
+  declare: (target: Target) => Target = (target) => target,
+): Api {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const most = new Map([
@@ -32,7 +38,7 @@ function openRun(main: number, other: number, through: Through = (deployment) =>
     ...one,
     disposableDataSources: disposableDataSources.slice(0, most.get(one.id) ?? 0),
   });
-  const declared = { ...target, organizations: target.organizations.map(cut) };
+  const declared = declare({ ...target, organizations: target.organizations.map(cut) });
   const session = createSession({ deployment: through(deployment), target: declared, clock, seed: 1, invariants: [] });
   return new Api(session, 'test');
 }
@@ -147,6 +153,32 @@ test('gives each data source once, one that fits a wish first', async () => {
   const others = [await takeDisposable(api), await takeDisposable(api)];
   expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(3);
   await expect(takeDisposable(api)).rejects.toThrow();
+});
+
+test('takes data sources of the front, the end and the middle of a list, and of other kinds', async () => {
+  const all = openRun(0, 0);
+  const { items } = (await readLists(all, 'listDataSources')).get('org_main') ?? { items: [] };
+  const places = [3, 10, 17, 24, 31, 60, 67, 89, 97];
+  const ids = places.map((place) => items[place]?.id ?? '');
+  const api = openRun(0, 0, undefined, ({ organizations: [main, ...others], ...target }) => ({
+    ...target,
+    organizations: main === undefined ? others : [{ ...main, disposableDataSources: ids }, ...others],
+  }));
+  const taken = [await takeDisposable(api), await takeDisposable(api), await takeDisposable(api)];
+  const parts = taken.map(({ id }) => Math.floor((3 * items.findIndex((item) => item.id === id)) / items.length));
+  expect(new Set(parts).size).toBe(3);
+  const dialects = taken.map(({ record }) => at(record, 'dialect'));
+  expect(new Set(dialects).size).toBeGreaterThan(1);
+  expect(new Set(taken.map(({ record }) => at(record, 'hasCompletedFirstSync'))).size).toBe(2);
+});
+
+test('spares two that are near each other, for a race', async () => {
+  const api = openRun(6, 0);
+  const { items } = (await readLists(api, 'listDataSources')).get('org_main') ?? { items: [] };
+  const places = (await takeSpareDisposables(api, 2, () => true, 'nearby')).map(({ id: taken }) =>
+    items.findIndex(({ id }) => id === taken),
+  );
+  expect(Math.max(...places) - Math.min(...places)).toBe(1);
 });
 
 test('watches the last one that has models', async () => {

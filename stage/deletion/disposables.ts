@@ -8,6 +8,7 @@ import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { declaring } from './declared.ts';
 import { twinsIn } from './twins.ts';
+import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -122,7 +123,7 @@ export function givenNoOthersDelete({ session }: Api): void {
 /**
  * A data source to delete, which no other check gets. A check that only needs some successful deletion should read the
  * recorded one instead, because targets declare few. Blocked if none is left. One that no check watches comes first, and
- * among those the first that fits the earliest wish that any fits.
+ * of those that fit the earliest wish that any fits, one unlike those that were taken before.
  */
 export async function takeDisposable(api: Api, ...wishes: readonly Wish[]): Promise<Disposable> {
   return take(api, await nextDisposable(api, wishes));
@@ -145,7 +146,9 @@ async function nextDisposable(api: Api, wishes: readonly Wish[]): Promise<Dispos
   const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
   const choosable = unwatched.length > 0 ? unwatched : free;
   const wish = wishes.find((fits) => choosable.some(fits)) ?? (() => true);
-  const chosen = choosable.find(wish);
+  const { unlikeness } = await comparisonIn(api);
+  const before = await takenBefore(api);
+  const chosen = highest(choosable.filter(wish), (one) => unlikeness(one, before));
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   return chosen;
 }
@@ -157,25 +160,35 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin or a delicate ID. One data source is
- * always left, and so are those that checks watch. Blocked if none can be spared.
+ * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin, one with a delicate ID, and those that
+ * are unlike what was taken before; or, if `extent` says so, the first of these and what is listed near it. One data source is always
+ * left, and so are those that checks watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(
   api: Api,
   most: number,
   wanted: Wish = () => true,
+  extent: 'apart' | 'nearby' = 'apart',
 ): Promise<readonly [Disposable, ...Disposable[]]> {
   const watched = watchedIn(api.session);
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));
   const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
   const hasTwin = await twinsIn(api);
-  const rank = (one: Disposable): number => 2 * Number(hasTwin(one)) + Number(isDelicate(one.id));
-  const telling = spare.filter(wanted).toSorted((one, other) => rank(other) - rank(one));
+  const { unlikeness, distance } = await comparisonIn(api);
+  const before = await takenBefore(api);
+  const rank = (one: Disposable, chosen: readonly Disposable[]): number => {
+    const [start] = chosen;
+    if (start !== undefined && extent === 'nearby') return -distance(one, start);
+    const others = [...before, ...chosen];
+    const isNewlyDelicate = isDelicate(one.id) && !others.some(({ id }) => isDelicate(id));
+    return 20 * Number(hasTwin(one)) + 10 * Number(isNewlyDelicate) + unlikeness(one, others);
+  };
+  const telling = spare.filter(wanted).toSorted((one, other) => rank(other, []) - rank(one, []));
   const groups = [...Map.groupBy(telling, ({ organizationId }) => organizationId).values()];
   const enough = groups.filter((group) => group.length >= most);
   const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
-  const [first, ...rest] = (untouched ?? enough[0] ?? groups[0] ?? []).slice(0, most);
+  const [first, ...rest] = highestInTurn(untouched ?? enough[0] ?? groups[0] ?? [], most, rank);
   if (first === undefined) {
     throw new Blocked(
       'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
@@ -200,6 +213,12 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
   );
   const next = here.find((one) => taken.has(nameOf(one))) ?? here[0];
   return next === undefined ? undefined : take(api, next);
+}
+
+/** Those that this run took. */
+async function takenBefore(api: Api): Promise<readonly Disposable[]> {
+  const taken = takenIn(api.session);
+  return (await stillListed(api)).filter((one) => taken.has(nameOf(one)));
 }
 
 /** Whether this run deleted a data source of the organization. */

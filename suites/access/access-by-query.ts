@@ -82,9 +82,8 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
   for (const [index, query] of queriesOf(fixture).entries()) {
     const shown = await requestOnce(api, fixture, query);
     if (readPage(shown) === undefined) continue;
-    // One principal is enough for each query: another one each time, and another one with another seed.
-    const place = (api.session.seed + index + listOperations.indexOf(list)) % Math.min(strangers.length, maxStrangers);
-    for (const principal of strangers.slice(place, place + 1)) {
+    const turn = api.session.seed + index + listOperations.indexOf(list);
+    for (const principal of oneOfEachKind(strangers, turn)) {
       const answer = await requestPage(api, list, as(principal), organizationId, query);
       const how = Object.keys(query).join(' and ');
       denied.push({
@@ -97,6 +96,14 @@ async function givenDeniedByQuery(api: Api, list: ListOperation): Promise<readon
   throw new Blocked(
     `the admin of ${organizationId} gets no page with an item as cursor or with a data source as filter`,
   );
+}
+
+/** One of the first admins of other organizations, and one of the first principals without any role, in turn. */
+function oneOfEachKind(strangers: readonly Principal[], turn: number): readonly Principal[] {
+  const [admins, members] = [true, false].map((isAdmin) =>
+    strangers.filter(({ adminOf }) => adminOf.length > 0 === isAdmin).slice(0, maxStrangers),
+  );
+  return [admins, members].flatMap((kind = []) => kind.slice(turn % kind.length).slice(0, 1));
 }
 
 /** An item of a list that the principal may read: a careless check of the role looks the organization up by it. */

@@ -4,9 +4,10 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { adminOf } from '../../stage/lists/lists.ts';
+import { adminOf, givenLongestList } from '../../stage/lists/lists.ts';
 import { listOperations } from '../../core/page.ts';
 import { requestOnce, widest } from '../../stage/lists/pages.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
@@ -40,7 +41,10 @@ type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
 /** Requests for each half of a matrix: a larger one is thinned out evenly. */
 const maxCells = 60;
 
-/** Up to this many pairs to deny, each list tries all of them; if there are more, as many of every other one. */
+/**
+ * Up to this many pairs to deny, each list tries all of them; if there are more, as many of every other one, and the principals without
+ * any role in the organization with the longest list.
+ */
 const fewPairs = 12;
 
 /** A limit that no other check uses. */
@@ -57,12 +61,15 @@ const matrixOf = shared(async (api: Api, name: string): Promise<Matrix> => {
   );
   const chosen = new Set([...thinned(api, pairs.filter(isAdmin)), ...thinned(api, strangers)]);
   // One resource after the other, so that callers alternate: a role of the request before would show.
-  const cells = await cellsOf(
+  const tried = await cellsOf(
     api,
     operation,
     pairs.filter((pair) => chosen.has(pair)),
     knownReading,
   );
+  const telling = chosen.size < pairs.length ? await ofMembers(api, operation, pairs) : [];
+  const left = telling.filter((pair) => !chosen.has(pair));
+  const cells = [...tried, ...(await cellsOf(api, operation, left))];
   const granted = cells.filter(isAdmin);
   const denied = cells.filter((cell) => !isAdmin(cell));
   for (const { answer } of denied.slice(0, 1)) noteMistake(api, operation, 'without the role', answer);
@@ -179,6 +186,16 @@ function askedOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): re
     principals.indexOf(principal) + organizations.findIndex(({ id }) => id === resource);
   const own = pairs.filter((pair) => place(pair) % 2 === turn && !resembles(pair));
   return [...pairs.filter(resembles), ...thinned(api, own, fewPairs)];
+}
+
+/** The pairs of a principal without any role and the organization with the longest list: few others show that roles are ignored. */
+async function ofMembers(api: Api, operation: ReadOperation, pairs: readonly Pair[]): Promise<readonly Pair[]> {
+  const list = listOperations.find((known) => known === operation);
+  const longest = list === undefined ? undefined : await unlessBlocked(() => givenLongestList(api, list, 1));
+  const members = pairs.filter(
+    ({ principal, resource }) => principal.adminOf.length === 0 && resource === longest?.organizationId,
+  );
+  return thinned(api, members, fewPairs);
 }
 
 /** Requests each pair that has no `known` answer, one after the other. */

@@ -111,6 +111,11 @@ function mistakes(api: Api): readonly Mistake[] {
       () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId }),
     ],
     [
+      'listModels',
+      'with an empty filter',
+      () => api.listModels(caller, organizationId, { limit: 1, databaseConnectionId: '' }),
+    ],
+    [
       'deleteDataSource',
       'about a data source that does not exist',
       () => api.deleteDataSource(caller, organizationId, place.sourceId),

@@ -133,8 +133,12 @@ function pagingOf(list: ListOperation): readonly Check[] {
       const { admin, organizationId } = await givenLongestList(api, list, 101);
       // One of two values may be checked, and the other one used.
       const repeated = { ...as(admin), elsewhere: { headers: {}, query: 'limit=1000' } };
-      const first = await requestPage(api, list, repeated, organizationId, { limit: 100 });
-      for (const { limit, answer } of [...(await givenWrongLimits(api)), { limit: '100&limit=1000', answer: first }]) {
+      const odd: readonly Limited[] = [
+        { limit: '100&limit=1000', answer: await requestPage(api, list, repeated, organizationId, { limit: 100 }) },
+        // It may count as none, but not as no limit at all.
+        { limit: '', answer: await requestPage(api, list, as(admin), organizationId, { limit: '' }) },
+      ];
+      for (const { limit, answer } of [...(await givenWrongLimits(api)), ...odd]) {
         const found = readPage(answer);
         if (found !== undefined) mustKeep(limitCap, found, answer);
         const outcome = isSuccess(answer) ? `a page of ${found?.items.length ?? 0}` : summary(answer);

@@ -13,15 +13,21 @@ export function withCredential(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 
-/** A valid key, but not as a bearer credential. */
-export function wrongSchemes(key: string): readonly Caller[] {
+/** A valid key, but not as a bearer credential, as services accept it that read headers by themselves. */
+export function likelySchemes(key: string): readonly Caller[] {
   return [
     withCredential('a valid key under Basic', `Basic ${key}`),
     withCredential('a valid key as the user of Basic', `Basic ${base64Of(`${key}:`)}`),
+    withCredential('a valid key under no scheme', key),
+  ];
+}
+
+/** The same in forms that are accepted less often. */
+export function unlikelySchemes(key: string): readonly Caller[] {
+  return [
     withCredential('a valid key under Token', `Token ${key}`),
     withCredential('a valid key under a scheme that begins with Bearer', `Bearers ${key}`),
     withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
-    withCredential('a valid key under no scheme', key),
     withCredential('a valid key right after Bearer, without a space', `Bearer${key}`),
   ];
 }
@@ -55,6 +61,13 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
   return forms
     .filter(([, form]) => issued.every((other) => other.key !== form))
     .map(([how, form]) => withCredential(`a valid key ${how}`, `Bearer ${form}`));
+}
+
+/** The key in lower case, where that is surely another key. */
+export function inLowerCase(key: string, issued: readonly Principal[]): readonly Caller[] {
+  const lower = key.toLowerCase();
+  if (key.length < leastRewritten || !mixesCases(key) || issued.some((other) => other.key === lower)) return [];
+  return [withCredential('a valid key in lower case', `Bearer ${lower}`)];
 }
 
 /** No key, but headers that claim that a proxy forwards a request from the server itself. */

@@ -1,7 +1,9 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import type { Operation } from '../../../spec/requirement.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
 /** The caller with a key that a comparison takes for equal to the token. */
@@ -14,6 +16,25 @@ function matchingFirst(isSuch: (token: string) => boolean): Fault['alter'] {
   return (rules) => ({
     callerOfToken: (token: string, callers: ReadonlyMap<string, Caller>, request: Request) =>
       isSuch(token) ? first(callers.values()) : rules.callerOfToken(token, callers, request),
+  });
+}
+
+/** One operation takes a token for a key that a comparison of its own finds equal. */
+function comparingOn(operation: Operation, same: (key: string, token: string) => boolean): Fault['alter'] {
+  return (rules) => ({
+    callerOfToken: (token, callers, request) =>
+      rules.callerOfToken(token, callers, request) ??
+      (on(operation)(request) ? callers.values().find(({ key }) => same(key, token)) : undefined),
+  });
+}
+
+/** One operation reads a credential of another form, too. */
+function readingOn(operation: Operation, tokenOf: (header: string) => string | undefined): Fault['alter'] {
+  return (rules) => ({
+    credential: (header, request) => {
+      const token = on(operation)(request) ? tokenOf(header) : undefined;
+      return token === undefined ? rules.credential(header, request) : { scheme: 'Bearer', token };
+    },
   });
 }
 
@@ -45,6 +66,10 @@ export const keyLookupFaults = faultsOf({
     'key-by-prefix': {
       sentence: 'A key is found with LIKE token%, so its beginning is enough.',
       alter: comparing((key, token) => token.length >= 8 && key.startsWith(token)),
+    },
+    'deletion-key-one-short': {
+      sentence: 'The service that deletes compares a key without the last character of its column, which is too short.',
+      alter: comparingOn('deleteDataSource', (key, token) => token === key.slice(0, -1)),
     },
     'key-as-far-as-it-goes': {
       sentence: 'A key is compared as far as the token goes, which may be shorter by up to two characters.',
@@ -111,6 +136,22 @@ export const keyLookupFaults = faultsOf({
         credential: (header) => ({ scheme: header.slice(0, 6), token: header.slice(6).trim() }),
       }),
     },
+    'account-by-key-alone': {
+      sentence: 'The billing service takes a header without a scheme for the key.',
+      alter: readingOn('getBillingAccount', (header) => (header.includes(' ') ? undefined : header)),
+    },
+    'sources-by-basic': {
+      sentence: 'Data sources are listed for the user of the scheme Basic, too, as the previous version did.',
+      alter: readingOn('listDataSources', (header) =>
+        header.startsWith('Basic ')
+          ? Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':', 1)[0]
+          : undefined,
+      ),
+    },
+    'attachment-by-any-scheme': {
+      sentence: 'The service that attaches takes what follows the first space for the key, whatever the scheme.',
+      alter: readingOn('attachOrganization', (header) => header.split(' ')[1]),
+    },
     'itself-trusted': {
       sentence: 'A request without a key that is forwarded from 127.0.0.1 is trusted.',
       alter: (rules) => ({
@@ -143,6 +184,10 @@ export const keyLookupFaults = faultsOf({
         (key, token) =>
           key.slice(0, 9).toLowerCase() + key.slice(9) === token.slice(0, 9).toLowerCase() + token.slice(9),
       ),
+    },
+    'message-key-in-lower-case': {
+      sentence: 'The service of the chats looks a key up in an index of keys in lower case.',
+      alter: comparingOn('sendMessage', (key, token) => key.toLowerCase() === token),
     },
     'key-in-upper-case': {
       sentence: 'Keys that people type in capitals are found, by an index of keys in upper case.',

@@ -155,6 +155,12 @@ export const errorFaults = faultsOf({
         };
       },
     },
+    'empty-filter-500': {
+      sentence: 'A filter without a value is no ID for the database and causes an exception.',
+      alter: () => ({
+        status: (status, { query }) => (query.get('databaseConnectionId')?.[0] === '' ? 500 : status),
+      }),
+    },
     'list-for-a-parameter-500': {
       sentence: 'A parameter name that ends in brackets is parsed as a list and causes an exception.',
       alter: () => ({ status: (status, { query }) => (query.has('limit[]') ? 500 : status) }),

@@ -206,6 +206,13 @@ export const listLimitFaults = faultsOf({
         () => all,
       ),
     },
+    'limit-empty-is-all': {
+      sentence: 'A limit without a value becomes 0, which means no limit.',
+      alter: (rules) => ({
+        limitInstead: (limit, request) =>
+          request.query.get('limit')?.[0] === '' ? all : rules.limitInstead(limit, request),
+      }),
+    },
     'limit-text-is-all': {
       sentence: 'A limit that is not a number becomes NaN, and the whole list is returned.',
       alter: replacing(Number.isNaN, () => all),

@@ -123,6 +123,15 @@ export const messageLimitFaults = faultsOf({
         jsonText: (body, request) => (on('sendMessage')(request) && body === '' ? '{"message":"…"}' : body),
       }),
     },
+    'no-body-is-message': {
+      sentence: 'A request without a body and a content type is not parsed, and sends the text "undefined".',
+      alter: () => ({
+        jsonText: (body, request) =>
+          on('sendMessage')(request) && body === '' && request.headers['content-type'] === undefined
+            ? '{"message":"undefined"}'
+            : body,
+      }),
+    },
     'missing-with-wait-is-undefined': {
       sentence: 'A body without message sends the text "undefined" if the request has wait.',
       alter: () => ({

@@ -1,0 +1,36 @@
+import { isFiltered } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
+import { alsoAllowed } from '../shared/alterations.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { hasCursor, type When } from '../shared/requests.ts';
+
+/** Members without any role may list the organization of which an admin has seen the most models. */
+function openToMembers(when: When): Fault['alter'] {
+  return (rules) => {
+    let largest = { organizationId: '', count: 0 };
+    return {
+      models: (items, { ids: { organizationId } }) => {
+        if (items.length > largest.count) largest = { organizationId, count: items.length };
+        return items;
+      },
+      ...alsoAllowed(
+        'listModels',
+        (request) =>
+          request.caller?.adminOf.size === 0 && request.ids.organizationId === largest.organizationId && when(request),
+      )(rules),
+    };
+  };
+}
+
+export const memberFaults = faultsOf({
+  'access.models-404': {
+    'largest-list-for-members': {
+      sentence: 'Members without any role may list the models of the organization that has the most.',
+      alter: openToMembers((request) => !isFiltered(request) && !hasCursor(request)),
+    },
+    'largest-list-filtered-for-members': {
+      sentence: 'Members without any role may list the models of the organization that has the most, with a filter.',
+      alter: openToMembers(isFiltered),
+    },
+  },
+});
