@@ -14,6 +14,7 @@ import { conflictTraceFaults } from './conflict/conflict-traces.ts';
 import { cursorFaults } from './lists/cursors.ts';
 import { sourceFaults } from './data-sources/data-sources.ts';
 import { deletedCursorFaults } from './deletion/deleted-cursors.ts';
+import { unlikeSourceFaults } from './deletion/unlike-sources.ts';
 import { deletionFaults } from './deletion/deletion.ts';
 import { othersTouchedFaults } from './deletion/others-touched.ts';
 import { durabilityFaults } from './durability/durability.ts';
@@ -92,6 +93,7 @@ export const faults: readonly Fault[] = [
   ...modelLimitFaults,
   ...modelSenseFaults,
   ...sourceFaults,
+  ...unlikeSourceFaults,
   ...deletionFaults,
   ...deletedCursorFaults,
   ...othersTouchedFaults,

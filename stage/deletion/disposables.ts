@@ -146,8 +146,7 @@ async function nextDisposable(api: Api, wishes: readonly Wish[]): Promise<Dispos
   const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
   const choosable = unwatched.length > 0 ? unwatched : free;
   const wish = wishes.find((fits) => choosable.some(fits)) ?? (() => true);
-  const { unlikeness } = await comparisonIn(api);
-  const before = await takenBefore(api);
+  const [{ unlikeness }, before] = [await comparisonIn(api), await takenBefore(api)];
   const chosen = highest(choosable.filter(wish), (one) => unlikeness(one, before));
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   return chosen;
@@ -217,8 +216,7 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
 
 /** Those that this run took. */
 async function takenBefore(api: Api): Promise<readonly Disposable[]> {
-  const taken = takenIn(api.session);
-  return (await stillListed(api)).filter((one) => taken.has(nameOf(one)));
+  return (await stillListed(api)).filter((one) => takenIn(api.session).has(nameOf(one)));
 }
 
 /** Whether this run deleted a data source of the organization. */

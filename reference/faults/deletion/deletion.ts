@@ -73,14 +73,6 @@ export const deletionFaults = faultsOf({
       idle: { sources: ['0', '1'] }, // The organization with two admins has none to spare.
       alter: () => ({ deletes: (deleted, { caller }) => (caller?.name === 'alice' ? deleted : []) }),
     },
-    'unsynced-deletion-forgotten': {
-      sentence:
-        'The deletion of a data source whose first synchronisation has not ended is answered with success but does nothing.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: () => ({
-        deletes: (deleted) => deleted.filter(({ record }) => record['hasCompletedFirstSync'] !== false),
-      }),
-    },
     'deletion-after-denial-forgotten': {
       sentence:
         'A denied deletion is stored with the request, so the deletion by an admin that follows is taken for done.',
