@@ -99,7 +99,7 @@ export async function send(
   const refusals = refusalsIn(api.session, chat);
   try {
     const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
-    const answer = await sendNext(api.session, chat, sendIt, keyOf === undefined);
+    const answer = await sendNext(api.session, chat, rest, sendIt, keyOf === undefined);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (answer.status === 200) {
       if (wasOvertaken(api.session, chat, answer)) chats.mark(chat, 'unknown');
