@@ -1,6 +1,6 @@
 import type { Exchange } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 
 /** Choices under which no request is held, or no response outlasts its client. */
@@ -44,7 +44,7 @@ export const stuckChatFaults = faultsOf({
     'lease-lingers-without-wait': {
       sentence:
         'The lease of a chat is released by the request that waits; without wait, it holds for ten seconds after a response.',
-      idle: withoutParents,
+      idle: { ...withoutParents, ...firstAnswerRepeated },
       alter: () => {
         const held = new Set<string>();
         return {

@@ -5,7 +5,7 @@ import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
 
 /** Repeated requests have that status. */
 function answeredWith(status: number): Fault['alter'] {
@@ -34,7 +34,7 @@ export const repetitionFaults = faultsOf({
     'other-wait-refused-elsewhere': {
       sentence:
         'A repetition with another wait is refused in organizations that were moved to the new cluster, where a key belongs to its wait.',
-      idle: firstAnswerRepeated,
+      idle: { ...firstAnswerRepeated, assistant: neverOutlastsWait },
       alter: (rules) => {
         const waits = new Map<string, string | undefined>();
         const refused = new WeakSet<Request>();
