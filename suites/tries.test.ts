@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest';
+import { acceptedMessagePromises } from '../promises/messages.ts';
 import { suites } from './index.ts';
 
-test('other traffic cannot make an answer wait for a response, make a message fail inside, or change what a repetition shows', () => {
+/** What one answer shows, whichever it is. */
+const shapes = [
+  ...acceptedMessagePromises.map(({ requirement }) => requirement),
+  ...['success-status', 'envelope', 'chat-types', 'message-types'].map((name) => `messages.${name}/at-last`),
+  ...['envelope', 'meta-types', 'cursor-is-last-id', 'cursor-null'].map((name) => `paging.${name}/at-last`),
+  ...['content-type', 'retry-only-when-limited', 'title-means-limited', 'no-internals'].map((name) => `errors.${name}`),
+  ...['record', 'types'].map((name) => `billing.${name}/at-last`),
+  ...['record', 'record-types'].map((name) => `delete.${name}/at-last`),
+  'models.success-status',
+  'models.organization/at-last',
+  'robustness.json',
+  'auth.not-quoted',
+];
+
+test('other traffic cannot delay a finished response, make a message fail inside, or change a repetition or the shape of an answer', () => {
   const immune = suites.filter(({ isImmune }) => isImmune).map(({ id }) => id);
   expect(new Set(immune)).toEqual(
-    new Set([
+    new Set<string>([
+      ...shapes,
       'wait.finishes',
       'wait.finishes/repeated',
       'wait.finishes/held-twice',

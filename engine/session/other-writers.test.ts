@@ -5,17 +5,18 @@ import { createReference } from '../../reference/reference.ts';
 import { chatOfOthers, noteWrite } from './other-writers.ts';
 import { createSession } from './session.ts';
 
-/** A message request: the ID of the message or the status of the refusal, and the ID that it follows. */
-type Sent = readonly [what: string | number, parent?: string];
+/** A message request: the ID of the message or the status of the refusal, the ID that it follows, and whether the answer shows one or both. */
+type Sent = readonly [what: string | number, parent?: string, shows?: 'one' | 'both'];
 
 /** The chat that seems to be shared after these requests of a run to a chat, one each second; the evidence is the last `count`. */
 function sharedAfter(sent: readonly Sent[], count: number): string | undefined {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
-  const exchanges = sent.map(([what, parentId], second): Exchange => {
+  const exchanges = sent.map(([what, parentId, shows = 'both'], second): Exchange => {
     const isRefused = typeof what === 'number';
-    const data = { userMessage: { id: what, parentId }, assistantMessage: { id: `${what}+` } };
+    const assistantMessage = shows === 'both' ? { id: `${what}+` } : undefined;
+    const data = { userMessage: { id: what, parentId }, assistantMessage };
     const body = Buffer.from(JSON.stringify(isRefused ? { error: { title: '', detail: '' } } : { data }));
     const response = { status: isRefused ? what : 200, headers: { 'content-type': 'application/json' }, body };
     const path = '/api/public/organizations/org/chats/chat_1/messages';
@@ -59,6 +60,12 @@ test.each<[string, string | undefined, readonly Sent[], number?]>([
     ],
   ],
   ['a strange message after a repetition that no evidence holds', 'chat_1', [...own, ['c', 'b+'], ['d', 'strange']]],
+  ['a strange message after an answer that shows one of its two', undefined, [...own, ['d', 'c+', 'one'], ['e', 'd+']]],
+  [
+    'a strange message some time after an answer that shows one of its two',
+    'chat_1',
+    [...own, ['d', 'c+', 'one'], ['e', 'd+'], ['f', 'strange']],
+  ],
   ['a strange message after a repetition', undefined, [...own, ['c', 'b+'], ['d', 'strange']], 2],
   [
     'a strange message after a repetition, and then a conflict',

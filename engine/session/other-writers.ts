@@ -11,7 +11,11 @@ type Noted = {
   readonly ids: readonly string[];
   /** What its message follows; empty if that is not shown. */
   readonly parent: string;
+  /** Whether it was accepted, but the answer lacks the ID of a message, which the next one may follow. */
+  readonly isPartial: boolean;
 };
+
+const roles = ['userMessage', 'assistantMessage'] as const;
 
 const notedIn = perRun(() => ({ chats: new Map<string, Noted[]>(), count: 0 }));
 
@@ -27,19 +31,20 @@ export function noteWrite(session: Session, exchange: Exchange): void {
   if (exchange.operation !== 'sendMessage' || memory.count >= mostNoted) return;
   const answer = answerOf(exchange);
   const json = answer !== undefined && isSuccess(answer) ? answer.json : undefined;
-  const ids = ['userMessage', 'assistantMessage'].flatMap((role) => stringAt(json, 'data', role, 'id') ?? []);
+  const ids = roles.flatMap((role) => stringAt(json, 'data', role, 'id') ?? []);
   const parent = stringAt(json, 'data', 'userMessage', 'parentId') ?? '';
   const chatId = askedOf(exchange)?.id ?? '';
   const noted = memory.chats.get(chatId) ?? [];
-  noted.push({ exchange, ids, parent });
+  noted.push({ exchange, ids, parent, isPartial: json !== undefined && ids.length < roles.length });
   memory.chats.set(chatId, noted);
   memory.count += 1;
 }
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before. Two things explain such a message. One is a refused request, which may have left it behind;
- * but a 409 in a chat that was shown free explains nothing, because something else kept the chat busy. The other is a repetition, if
+ * nothing else since the message before. Three things explain such a message. One is an answer that shows only one of its two messages. One
+ * is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing, because something else
+ * kept the chat busy. The last is a repetition, if
  * the `evidence` of the violation holds one and a message that was accepted after it.
  */
 export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
@@ -77,7 +82,7 @@ function followsIn(
   /** Since when no response to an own message can be generating, if nothing else was sent. */
   let freeAt = Number.POSITIVE_INFINITY;
   let last: readonly string[] = [];
-  for (const { exchange, ids, parent } of noted.toSorted((a, b) => a.exchange.sentAt - b.exchange.sentAt)) {
+  for (const { exchange, ids, parent, isPartial } of noted.toSorted((a, b) => a.exchange.sentAt - b.exchange.sentAt)) {
     const { sentAt, receivedAt } = exchange;
     const status = answerOf(exchange)?.status;
     if (status === 409 && sentAt > freeAt && !noted.some((one) => isBeside(one, exchange))) continue;
@@ -95,6 +100,7 @@ function followsIn(
       follows[otherAt.repeated < lastAt ? 'strange' : 'repeated'] += 1;
     for (const id of [...ids, parent]) seen.add(id);
     [lastAt, last] = [sentAt, ids];
+    if (isPartial) otherAt.refused = Math.max(otherAt.refused, receivedAt);
   }
   return follows;
 }

@@ -9,14 +9,14 @@ function begin() {
   const clock = virtualClock();
   const session = createSession({ ...createReference({ clock, seed: 1 }), clock, seed: 1, invariants: [] });
 
-  async function answered(status: number, overMs: number): Promise<Answer> {
+  async function answered(status: number, overMs: number, path = '/'): Promise<Answer> {
     const sentAt = clock.now();
     await clock.sleep(overMs);
     const ids = { data: { userMessage: { id: 'one' }, assistantMessage: { id: 'two' } } };
     const answer = answerOf({
       operation: 'sendMessage',
       caller: 'alice',
-      request: { method: 'POST', path: '/', headers: {}, timeoutMs: 1000 },
+      request: { method: 'POST', path, headers: {}, timeoutMs: 1000 },
       sentAt,
       receivedAt: clock.now(),
       outcome: {
@@ -29,7 +29,9 @@ function begin() {
   }
 
   const send = (status: number, overMs = 10) => sendRepeatable(session, ['key'], () => answered(status, overMs));
-  return { send, clock, session, judged: () => repetitionsOf(session) };
+  const sendOther = (key: string, status: number, wait?: number) =>
+    sendRepeatable(session, [key], () => answered(status, 10, wait === undefined ? '/' : `/?wait=${wait}`));
+  return { send, sendOther, clock, session, judged: () => repetitionsOf(session) };
 }
 
 test('a repetition that shows the same messages is kept, and a refused one is broken', async () => {
@@ -59,4 +61,18 @@ test('a 409 is left out while the same request is under way, or if one was lost'
   await expect(lost).rejects.toThrow('lost');
   await send(409);
   expect(judged()).toMatchObject({ count: 1, judgement: undefined });
+});
+
+test.each([
+  ['twice, and others like these are accepted', true, [200, 409, 409], 2],
+  ['once', false, [200, 200, 409], 2],
+  ['each time', false, [409, 409, 409], 2],
+  ['twice, and only those with another difference are accepted', false, [200, 409, 409], undefined],
+])('a repetition with another wait is refused %s: judged %s', async (_how, isBroken, statuses, accepted) => {
+  const { sendOther, judged } = begin();
+  for (const [place, status] of statuses.entries()) {
+    await sendOther(`${place}`, 202, 1);
+    await sendOther(`${place}`, status, status === 200 ? accepted : 2);
+  }
+  expect(judged().judgement !== undefined).toBe(isBroken);
 });

@@ -39,7 +39,7 @@ async function send(session: Session, ...messages: readonly (readonly [status: n
     now += 100_000;
     if (afterMs === undefined) session.chats.mark(chat, 'unknown');
     else session.chats.markFinished(chat, answered(200, now - 10, now));
-    await sendNext(session, chat, () => Promise.resolve(answered(status, now + (afterMs ?? 0))));
+    await sendNext(session, chat, {}, () => Promise.resolve(answered(status, now + (afterMs ?? 0))));
   }
 }
 
@@ -114,7 +114,7 @@ test('a message that is sent while another one is not answered shows nothing', a
   const [chat] = session.chats.all;
   if (chat === undefined) throw new Error('no chat');
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  const held = sendNext(session, chat, () => promise);
+  const held = sendNext(session, chat, {}, () => promise);
   await send(session, [202, 0]);
   resolve(answered(404, 0));
   await held;
@@ -136,8 +136,30 @@ test.each([
   const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
   session.chats.markFinished(chat, finished);
   const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
-  await sendNext(session, chat, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)), isFresh);
+  await sendNext(session, chat, {}, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)), isFresh);
   session.chats.markBusy(chat);
-  await sendNext(session, chat, () => Promise.resolve(shown(202, 10_000, next)));
+  await sendNext(session, chat, {}, () => Promise.resolve(shown(202, 10_000, next)));
   expect(refusedIdleIn(session)).toHaveLength(count);
 });
+
+test.each([
+  ['five seconds, and the next message follows the finished response', 5000, 'a', 1],
+  ['five seconds, and the next message follows another one', 5000, 'z', 0],
+  ['less', 4999, 'a', 0],
+])(
+  'a chat refuses messages after a finished response that was repeated: for %s',
+  async (_case, lastedMs, parent, count) => {
+    const session = openRun();
+    const [chat] = session.chats.all;
+    if (chat === undefined) throw new Error('no chat');
+    const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
+    session.chats.markFinished(chat, finished, 'repetition');
+    for (const afterMs of [100, lastedMs]) {
+      await sendNext(session, chat, {}, () => Promise.resolve(shown(409, 100 + afterMs, undefined)));
+      session.chats.markBusy(chat);
+    }
+    const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
+    await sendNext(session, chat, {}, () => Promise.resolve(shown(202, 60_000, next)));
+    expect(refusedIdleIn(session)).toHaveLength(count);
+  },
+);

@@ -1,6 +1,7 @@
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
-import type { Chat } from '../../engine/session/chat-pool.ts';
+import type { Outgoing } from '../../engine/api.ts';
+import type { Chat, ChatPool } from '../../engine/session/chat-pool.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { messageIds } from '../../promises/messages.ts';
@@ -13,25 +14,50 @@ type Next = {
   readonly accepted: Map<Chat, number>;
   mostAccepted: number;
   isRefused: boolean;
-  /** Idle chats that refused the next message, until they accept one. */
-  readonly doubtful: Map<Chat, Omit<RefusedIdle, 'accepted'>>;
+  /** What each chat accepted last. */
+  readonly last: Map<Chat, NextDraft>;
+  /** Chats that refused the next message after a finished response, until they accept one. */
+  readonly doubtful: Map<Chat, Doubt>;
   readonly refusedIdle: RefusedIdle[];
 };
 
+/** How a message was sent, so that one like it can be sent. */
+export type NextDraft = Partial<Pick<Outgoing, 'message' | 'body' | 'contentType' | 'wait'>>;
+
+type Doubt = {
+  readonly finished: Answer;
+  readonly refused: Answer;
+  /** Whether every refused message had a key of its own: otherwise a 409 may be about the key. */
+  readonly isFresh: boolean;
+  /** Whether the chat was surely idle then: no repetition had come in between, and the tolerance was over. */
+  readonly wasIdle: boolean;
+  /** How long the chat has refused messages since that response, in milliseconds. */
+  readonly lastedMs: number;
+};
+
 /** A 409 of a chat whose last response had finished, and the next message, which names a message of that response as its parent. */
-export type RefusedIdle = { readonly finished: Answer; readonly refused: Answer; readonly accepted: Answer };
+export type RefusedIdle = Omit<Doubt, 'wasIdle'> & {
+  readonly chat: Chat;
+  readonly accepted: Answer;
+  /** The message whose response had finished. */
+  readonly before: NextDraft | undefined;
+};
 
 const nextIn = perRun((): Next => ({
   open: new Map(),
   accepted: new Map(),
   mostAccepted: 0,
   isRefused: false,
+  last: new Map(),
   doubtful: new Map(),
   refusedIdle: [],
 }));
 
 /** A message that is accepted much later shows less, by this many milliseconds. */
 const soonMs = 1000;
+
+/** A chat that refuses messages for longer after a finished response is not just late to notice its end, in milliseconds. */
+export const longRefusedMs = 5000;
 
 /**
  * Sends a new message, and remembers whether the chat accepted it if its last response had surely finished. Where its key is not
@@ -40,6 +66,7 @@ const soonMs = 1000;
 export async function sendNext(
   session: Session,
   chat: Chat,
+  draft: NextDraft,
   send: () => Promise<Answer>,
   isFresh = true,
 ): Promise<Answer> {
@@ -51,14 +78,12 @@ export async function sendNext(
   next.accepted.set(chat, 0);
   try {
     const answer = await send();
-    if (isSuccess(answer)) settleDoubt(next, chat, answer);
+    if (isSuccess(answer)) settleDoubt(next, chat, answer, draft);
+    const { toleranceMs } = session.target.limits;
+    if (answer.status === 409 && open === 0) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
     if (before.state !== 'idle' || !before.isSure || open > 0) return answer;
     const afterMs = answer.exchange.sentAt - before.finished.exchange.receivedAt;
-    const { toleranceMs } = session.target.limits;
-    if (answer.status === 409 && afterMs >= toleranceMs) {
-      next.isRefused = true;
-      if (isFresh) next.doubtful.set(chat, { finished: before.finished, refused: answer });
-    }
+    if (answer.status === 409 && afterMs >= toleranceMs) next.isRefused = true;
     if (!isSuccess(answer) || afterMs > toleranceMs + soonMs) return answer;
     next.accepted.set(chat, accepted + 1);
     next.mostAccepted = Math.max(next.mostAccepted, accepted + 1);
@@ -68,16 +93,43 @@ export async function sendNext(
   }
 }
 
-/** If the accepted message follows the finished response, no other message came in between that could explain the 409. */
-function settleDoubt({ doubtful, refusedIdle }: Next, chat: Chat, accepted: Answer): void {
-  const doubt = doubtful.get(chat);
-  doubtful.delete(chat);
-  const parent = stringAt(accepted.json, 'data', 'userMessage', 'parentId');
-  if (doubt === undefined || parent === undefined || !messageIds(doubt.finished).includes(parent)) return;
-  refusedIdle.push({ ...doubt, accepted });
+type Refusal = {
+  readonly before: ReturnType<ChatPool['standing']>;
+  readonly refused: Answer;
+  readonly toleranceMs: number;
+  readonly isFresh: boolean;
+};
+
+/** Remembers a 409 after a finished response, since which the chat accepted no message. */
+function doubt({ doubtful }: Next, chat: Chat, { before, refused, toleranceMs, isFresh }: Refusal): void {
+  const { finished } = before;
+  if (finished === undefined) return;
+  const lastedMs = refused.exchange.sentAt - finished.exchange.receivedAt;
+  const known = doubtful.get(chat);
+  const isSame = known?.finished === finished;
+  doubtful.set(chat, {
+    finished,
+    refused: isSame ? known.refused : refused,
+    isFresh: isFresh && (!isSame || known.isFresh),
+    wasIdle: (isSame && known.wasIdle) || (before.state === 'idle' && before.isSure && lastedMs >= toleranceMs),
+    lastedMs,
+  });
 }
 
-/** Every 409 of an idle chat that no other message explains. */
+/** If the accepted message follows the finished response, no other message came in between that could explain the 409. */
+function settleDoubt({ doubtful, last, refusedIdle }: Next, chat: Chat, accepted: Answer, draft: NextDraft): void {
+  const doubted = doubtful.get(chat);
+  const before = last.get(chat);
+  doubtful.delete(chat);
+  last.set(chat, draft);
+  const parent = stringAt(accepted.json, 'data', 'userMessage', 'parentId');
+  if (doubted === undefined || parent === undefined || !messageIds(doubted.finished).includes(parent)) return;
+  const { wasIdle, ...seen } = doubted;
+  if ((wasIdle && seen.isFresh) || seen.lastedMs >= longRefusedMs)
+    refusedIdle.push({ ...seen, chat, accepted, before });
+}
+
+/** Every 409 of an idle chat that no other message explains. Its key may explain it unless `isFresh`. */
 export function refusedIdleIn(session: Session): readonly RefusedIdle[] {
   return nextIn(session).refusedIdle;
 }

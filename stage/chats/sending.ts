@@ -100,7 +100,7 @@ export async function send(
   const refusals = refusalsIn(api.session, chat);
   try {
     const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
-    const answer = await sendNext(api.session, chat, sendIt, keyOf === undefined);
+    const answer = await sendNext(api.session, chat, rest, sendIt, keyOf === undefined);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (isUsual(api.session, outgoing) && caller.name === chat.admin.name) noteValidMessage(api.session, chat, answer);
     if (answer.status === 200) {

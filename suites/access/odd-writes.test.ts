@@ -93,7 +93,12 @@ test.each([
   ['nobody', 200, `auth.no-key/${deletion}`, 'failed: expected 401 without a key; got 200'],
   ['nobody', 200, `auth.unknown-key/${deletion}`, 'failed: expected 401 for an unknown key; got 200'],
   ['nobody', 200, `auth.empty-token/${deletion}`, 'failed: expected 401 for a Bearer header without a token; got 200'],
-  ['nobody', 200, `auth.truncated-key/${deletion}`, 'failed: expected 401 for a valid key without its last character; got 200'],
+  [
+    'nobody',
+    200,
+    `auth.truncated-key/${deletion}`,
+    'failed: expected 401 for a valid key without its last character; got 200',
+  ],
   [
     'nobody',
     200,

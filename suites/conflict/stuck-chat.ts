@@ -1,10 +1,12 @@
 import { must } from '../../engine/answer.ts';
 import { summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { send, sendAgain } from '../../stage/chats/sending.ts';
+import { givenChat, isShownFinished } from '../../stage/chats/conversation.ts';
+import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
-import { type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
+import { longRefusedMs, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
 const timesLonger = 10;
@@ -14,13 +16,15 @@ const leastFinished = 3;
 /**
  * A chat that was given up while it answered 409 must have a response that is generating. Its last message, which may be one
  * whose client disconnected, is repeated: if the chat still refuses the next one, it must not be finished, and not be in progress for
- * far longer than the same text elsewhere. Blocked if the run sent no message at all.
+ * far longer than the same text elsewhere. An idle chat that refused messages for long is tried again. Blocked if the run sent no message
+ * at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
-  mustNotRefuseIdle(refusedIdleIn(api.session));
   // Once for each chat, because the next message makes it busy.
   const latestOf = new Map(stuckIn(api.session).map((stuck) => [stuck.latest.chat, stuck]));
   for (const stuck of latestOf.values()) await mustBeGenerating(api, stuck);
+  await tryLongAgain(api);
+  mustNotRefuseIdle(sureOf(api));
   await givenAccepted(api);
 }
 
@@ -34,6 +38,36 @@ function mustNotRefuseIdle(seen: readonly RefusedIdle[]): void {
     .flatMap(({ finished, refused, accepted }) => [finished, refused, accepted]);
   const actual = `409 ${seen.length} times, although no other message came between that response and the next one accepted`;
   must(seen.length <= fewRefusals, 'the next message accepted after a finished response', actual, ...evidence);
+}
+
+/** The cases that are not about a key. */
+function sureOf({ session }: Api): readonly RefusedIdle[] {
+  return refusedIdleIn(session).filter(({ isFresh }) => isFresh);
+}
+
+/** Tries the chat that refused messages for the longest again, as long as it does so each time, until its cases are enough. */
+async function tryLongAgain(api: Api): Promise<void> {
+  const [longest] = refusedIdleIn(api.session).toSorted((one, other) => other.lastedMs - one.lastedMs);
+  if (longest === undefined || longest.lastedMs < longRefusedMs) return;
+  // A chat that was given up is lent to no check.
+  await unlessBlocked(() => givenChat(api, (chat) => chat === longest.chat));
+  for (let count = sureOf(api).length; count <= fewRefusals; count += 1) {
+    await sendLikeBefore(api, longest);
+    if (sureOf(api).length <= count) return;
+  }
+}
+
+/** How much longer than the first time a chat may refuse messages, in milliseconds. */
+const moreMs = 5000;
+
+/** Sends a message like the one whose response had finished, and then the next one until the chat accepts it. */
+async function sendLikeBefore(api: Api, { chat, before, lastedMs }: RefusedIdle): Promise<void> {
+  const { clock, target } = api.session;
+  const again = await sendWhenFree(api, chat, before ?? { message: target.assistant.quickPrompt });
+  if (again.status !== 200 && !(await isShownFinished(api, chat))) return;
+  await quiet(api, chat);
+  const next = { message: target.assistant.quickPrompt };
+  await sendWhenFree(api, chat, next, { untilMs: clock.now() + lastedMs + moreMs });
 }
 
 async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<void> {

@@ -1,11 +1,13 @@
 import { type Api } from '../../engine/api.ts';
 import { firstWait, longestWait, patienceMs } from '../../engine/session/patience.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { latestIn } from '../../stage/chats/latest-message.ts';
+import { beginAttempts, mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import { givenChat, givenFinished, givenSent, readSent } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLast, parentIn } from '../../stage/chats/thread.ts';
 import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
 import { isSame } from '../messages/same-messages.ts';
@@ -37,6 +39,8 @@ export type Conversation = {
   readonly again: readonly { readonly sent: Sent; readonly answer: Answer }[];
   /** Whether one response at a time explains all of that. */
   readonly inTurn: Settled<void>;
+  /** Whether the chat refused a second message after the outage; undefined if none was sent. Then only messages after it are judged. */
+  readonly isRefusedAfter: boolean | undefined;
 };
 
 type Begun = Pick<Conversation, 'first' | 'second' | 'last' | 'repeatable'> & { readonly pace: Pace };
@@ -86,7 +90,12 @@ export async function sendMeanwhile(api: Api, { last, pace }: Begun): Promise<re
 }
 
 /** The next message is sent before the repetitions, because these are new messages if keys were lost. */
-export async function endConversation(api: Api, begun: Begun, flights: readonly Flight[]): Promise<Conversation> {
+export async function endConversation(
+  api: Api,
+  begun: Begun,
+  flights: readonly Flight[],
+  { judgesAfter }: { readonly judgesAfter: boolean },
+): Promise<Conversation> {
   const { clock, target } = api.session;
   const { quickPrompt, timeoutSeconds } = target.assistant;
   const { second, last, pace } = begun;
@@ -95,16 +104,35 @@ export async function endConversation(api: Api, begun: Begun, flights: readonly 
   const accepted = tried.flatMap(({ sent }) => sent ?? []);
   if (accepted.length > 0) await followToEnd(api, [last, ...accepted], pace);
   const untilMs = clock.now() + patienceMs(api.session, 'an idle chat', timeoutSeconds * 1000);
+  const after = judgesAfter ? await sendTwo(api, begun, untilMs) : undefined;
   const draft = { message: quickPrompt, wait: firstWait(api.session) };
-  const next = await sendWhenFree(api, last.chat, draft, { untilMs });
+  const next = after?.next ?? (await sendWhenFree(api, last.chat, draft, { untilMs }));
   const again = [];
   for (const sent of [second, last]) again.push({ sent, answer: await sendAgain(api, sent) });
   // A busy chat refused these. Each is held until its response has finished, so that it does not refuse the next one.
   const known = [];
   const wait = longestWait(api.session);
   for (const one of tried) known.push(one.isUnknown ? await seenAfter(api, one.flight, { wait }) : one);
-  const inTurn = await settled(Promise.resolve().then(() => mustBeExplicable(api, last.chat, 'without 409')));
-  return { ...begun, meanwhile: known, next, again, inTurn };
+  const inTurn = after?.inTurn ?? (await inTurnIn(api, last.chat));
+  return { ...begun, meanwhile: known, next, again, inTurn, isRefusedAfter: after?.isRefused };
+}
+
+function inTurnIn(api: Api, chat: Chat): Promise<Settled<void>> {
+  return settled(Promise.resolve().then(() => mustBeExplicable(api, chat, 'without 409')));
+}
+
+/** Sends the first message after an outage, and another one while its response is generating, and follows the response to its end. */
+async function sendTwo(api: Api, { last: { chat }, pace }: Begun, untilMs: number) {
+  const { clock, target } = api.session;
+  const { slowPrompt, quickPrompt } = target.assistant;
+  // What is still generating since before may be discarded.
+  beginAttempts(api, chat, clock.now());
+  const next = await sendWhenFree(api, chat, { message: slowPrompt }, { untilMs });
+  const key = latestIn(api.session, chat)?.key;
+  await clock.sleep(meanwhile(pace, sentAfterMs));
+  const second = isSuccess(next) ? await send(api, chat, { message: quickPrompt }) : undefined;
+  if (isSuccess(next) && key !== undefined) await followToEnd(api, [readSent(chat, key, slowPrompt, next)], pace);
+  return { next, inTurn: await inTurnIn(api, chat), isRefused: second?.status === 409 };
 }
 
 /** What became of a message, which is sent again unless it was surely refused. */

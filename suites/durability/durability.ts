@@ -33,7 +33,8 @@ export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckO
       }
     }
   };
-  const variant = kind === 'restart' ? {} : { variant: kind, extended: true };
+  const isPlain = kind === 'restart' && id !== 'conflict.refused';
+  const variant = isPlain ? {} : { variant: kind, extended: true };
   return check(id, { phase: 'outage', ...options, ...variant }, run);
 }
 

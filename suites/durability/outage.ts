@@ -83,7 +83,7 @@ const recorder = (kind: OutageKind) =>
     }
     const recorded = [];
     // A clock that was moved back is moved forward again, whatever happened meanwhile.
-    for (const { name, seconds } of each) recorded.push(await attempted(() => record(api, name, seconds, act)));
+    for (const { name, seconds } of each) recorded.push(await attempted(() => record(api, kind, name, seconds, act)));
     return recorded.map((outage) => outage());
   });
 
@@ -100,6 +100,7 @@ export function givenOutages(api: Api, kind: OutageKind): Promise<readonly Outag
 
 async function record(
   api: Api,
+  kind: OutageKind,
   name: string,
   seconds: number,
   act: (seconds: number) => Promise<void>,
@@ -115,7 +116,9 @@ async function record(
   );
   await untilUp(api, name);
   const reads = await endReads(api, reading);
-  const conversation = await attempted(async () => endConversation(api, begun(), sent()));
+  const conversation = await attempted(async () =>
+    endConversation(api, begun(), sent(), { judgesAfter: kind === 'restart' }),
+  );
   // The next outage needs a chat as well, and only one may be declared.
   for (const chat of api.leased.toReversed()) giveBack(api, chat);
   return {

@@ -33,6 +33,8 @@ export const throughOutages: readonly Check[] = [
   afterOutage('idempotency.no-duplicate', 'failover', { uses: ['messages'] }, mustHideNone),
   afterOutage('conflict.refused', 'failover', { uses: ['messages'] }, mustTakeTurns),
   afterOutage('attach.twice', 'failover', { uses: ['attachments'] }, mustCountOnce),
+
+  afterOutage('conflict.refused', 'restart', { uses: ['messages'] }, mustTakeTurns),
 ];
 
 /** A message that was sent again, because nothing answered, is one message. */
@@ -64,9 +66,9 @@ function mustHideNone(api: Api, { name, conversation }: Outage): void {
 }
 
 function mustTakeTurns(_api: Api, { conversation }: Outage): void {
-  const { inTurn, meanwhile } = conversation();
+  const { inTurn, meanwhile, isRefusedAfter } = conversation();
   if (!inTurn.ok) throw inTurn.error;
-  if (!meanwhile.some(({ isRefused }) => isRefused))
+  if (!(isRefusedAfter ?? meanwhile.some(({ isRefused }) => isRefused)))
     throw new Blocked(`no message arrived while a response was generating: ${tooFast}`);
 }
 

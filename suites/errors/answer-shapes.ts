@@ -32,7 +32,7 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('messages.envelope', givenAccepted, sentAtLast),
   invariantCheck('messages.chat-types', givenAccepted, sentAtLast),
   invariantCheck('messages.message-types', givenAccepted, sentAtLast),
-  invariantCheck('messages.ok-is-finished', givenAccepted, sentAtLast),
+  invariantCheck('messages.ok-is-finished', givenAccepted, { ...sentAtLast, isImmune: false }),
   ...(['delete.record', 'delete.record-types'] as const).map((id) =>
     invariantCheck(id, givenAcceptedDeletion, { ...atLast, uses: ['deletions'], extended: true }),
   ),

@@ -32,8 +32,9 @@ const timed = { uses: ['messages'], tries: 3 } as const;
 
 /** Sections 2.3, 2.4 and 4.2: the answer to an accepted message. */
 export const messages: readonly Check[] = [
+  // Immune: other traffic does not change the shape of an answer.
   ...acceptedMessagePromises.map((promise) =>
-    check(promise.requirement, uses, async (api) => {
+    check(promise.requirement, { ...uses, isImmune: true }, async (api) => {
       const spoke = (await givenAccepted(api)).map((answer) => mustKeep(promise, answer, answer));
       if (!spoke.includes(true))
         throw new Blocked(

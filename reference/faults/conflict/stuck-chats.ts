@@ -1,6 +1,7 @@
 import type { Exchange } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { hasWait } from '../shared/requests.ts';
 
 /** Choices under which no request is held, or no response outlasts its client. */
 const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['response-ends', 'withdrawn'] };
@@ -39,6 +40,20 @@ export const stuckChatFaults = faultsOf({
       alter: () => ({
         busy: ({ finishesAt }, now, { turn }) => now < finishesAt + (turn % 5 === 0 ? 60_000 : 0),
       }),
+    },
+    'lease-lingers-without-wait': {
+      sentence:
+        'The lease of a chat is released by the request that waits; without wait, it holds for ten seconds after a response.',
+      idle: { ...withoutParents, ...firstAnswerRepeated },
+      alter: () => {
+        const held = new Set<string>();
+        return {
+          onAccepted: ({ userId }, request) => {
+            if (hasWait(request)) held.add(userId);
+          },
+          busy: ({ userId, finishesAt }, now) => now < finishesAt + (held.has(userId) ? 0 : 10_000),
+        };
+      },
     },
     'chat-locked-when-response-fails': {
       sentence: 'A response to a long message fails, and the lock of its chat is never released.',

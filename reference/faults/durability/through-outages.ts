@@ -121,6 +121,12 @@ export const outageFaults = faultsOf({
           })),
       })),
     },
+    'locks-gone-since-restart': {
+      sentence:
+        'The store of the locks of chats is not connected again after a restart, so nothing locks a chat any more.',
+      idle: neverSeenRunning,
+      alter: afterOutages(({ latest }) => ({ rivals: (chats, { at }) => (at >= latest('restart') ? [] : chats) })),
+    },
     'lock-expires-by-the-clock': {
       sentence: 'The lock of a chat expires after four minutes on the clock.',
       idle: { ...neverSeenRunning, ...windowsByTheClock },
