@@ -23,7 +23,7 @@ const losing =
   };
 
 test.each([
-  ['all', 'blocked: other traffic deleted models while a cursor was compared'],
+  ['all', 'blocked: other traffic deleted items while a cursor was compared'],
   ['such pages', 'failed: expected .* for the same cursor after its clock was moved back'],
 ] as const)('a model that is left out of %s behind a cursor after an outage', async (where, said) => {
   expect(await saidBy('paging.any-id-is-cursor/listModels/clock', { through: losing(where) })).toEqual([
