@@ -117,17 +117,23 @@ export const createdOnce = promised('paging.same-records', (shownTwice: readonly
   return compared > 0 ? 'kept' : undefined;
 });
 
+/** How many items a page has. */
+export const pageSizes: readonly AnswerPromise[] = [pageLimit, defaultLimit].map(ofEachPage);
+
 /** Sections 2.2, 4.1, 4.5 and 8, as far as one page shows them. */
 export const listPromises: readonly AnswerPromise[] = [
   envelope,
   metaTypes,
-  ...[pageLimit, defaultLimit, limitMinimum, limitMaximum].map((promise) =>
-    eachIn((answer) => pageIn(answer).map((page) => ({ page, atLeast: 0 })), promise),
-  ),
+  ...pageSizes,
+  ...[limitMinimum, limitMaximum].map(ofEachPage),
   ...[limitCap, cursorNull, cursorIsLastId].map((promise) => eachIn(pageIn, promise)),
   ...[newestFirst, eachItemOnce].map((promise) => eachIn((answer) => [pageIn(answer)], promise)),
   limitRefused,
 ];
+
+function ofEachPage(promise: Promised<Sized>): AnswerPromise {
+  return eachIn((answer) => pageIn(answer).map((page) => ({ page, atLeast: 0 })), promise);
+}
 
 type Limit = { readonly kind: 'none' | 'wrong' | 'unsure' } | { readonly kind: 'given'; readonly value: number };
 

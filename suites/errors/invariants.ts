@@ -4,7 +4,7 @@ import { accountRecord, accountTypes } from '../../promises/billing.ts';
 import { deletionPromises } from '../../promises/deletion.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
 import { type AnswerPromise, eachIn, type Judgement } from '../../promises/judgement.ts';
-import { cursorIsLastId, cursorNull, envelope, metaTypes, pageIn } from '../../promises/lists.ts';
+import { cursorIsLastId, cursorNull, envelope, metaTypes, pageIn, pageSizes } from '../../promises/lists.ts';
 import {
   chatIsThePath,
   chatTypes,
@@ -37,6 +37,7 @@ export const invariants: readonly Invariant[] = [
     eachIn(modelsIn, ownOrganization),
     eachIn(pageIn, cursorIsLastId),
     eachIn(pageIn, cursorNull),
+    ...pageSizes,
   ].map(ofAnswer),
   { requirement: answered.requirement, judge: (exchange) => verdictOf(answered.judge(exchange), exchange) },
 ];
