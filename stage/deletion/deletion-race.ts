@@ -60,7 +60,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const before = atLast.sources.get(organizationId) ?? (await list());
   const places = disposables.map(({ id }) => before.items.findIndex((item) => item.id === id));
   if (places.includes(-1)) throw new Blocked(notListed);
-  const begin = Math.max(0, Math.min(...places) - margin);
+  const begin = beginBefore(before.items, Math.min(...places) - margin, deletedIn(api, organizationId));
   const cursor = before.items[begin - 1]?.id;
   const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
   const around = before.items.slice(begin);
@@ -124,6 +124,14 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   });
   return { deletions, around, pages, after };
 });
+
+/** Where pages begin, at that place or before it: the item before is their cursor, and one that was deleted may not be a cursor. */
+function beginBefore(items: readonly Item[], place: number, deleted: ReadonlySet<string>): number {
+  const isDeleted = (index: number): boolean => deleted.has(items[index]?.id ?? '');
+  let begin = Math.max(0, place);
+  while (begin > 0 && isDeleted(begin - 1)) begin -= 1;
+  return begin;
+}
 
 function isRefused({ answer }: Raced, status: number | undefined): boolean {
   return answer !== undefined && answer.status === status && status >= 400 && status < 500;
