@@ -24,7 +24,8 @@ const reductions = {
   'the refusal of a wait': 4,
   'other traffic in a chat': 4,
   'the end of a rate limit': 4,
-  'a key after an outage': 8,
+  'recovery from an outage': 8,
+  'a copy after an outage': 8,
 } as const;
 /** Once a slow response has finished, no other is expected to take longer than this many times the longest one, or than this time, in milliseconds. */
 const timesLonger = 10;

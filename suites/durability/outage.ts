@@ -16,7 +16,7 @@ import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import { type QuietWait, recover, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import { exhaust, listingProbe, settled } from '../../stage/rate-limit/rate-probe.ts';
-import { beginReads, endReads, type Reads } from './reads.ts';
+import { beginReads, readRefused, type Reads, readShown } from './reads.ts';
 import { beginConversation, type Conversation, endConversation, sendMeanwhile } from './conversation.ts';
 
 /** What still exists after an outage. If something could not be read, its getter throws the error that prevented it. */
@@ -27,6 +27,8 @@ export type Outage = {
   readonly deleted: () => { readonly disposable: Disposable; readonly walk: Walk };
   readonly attached: () => Attached & Counts;
   readonly reads: Reads;
+  /** Whether another node or process answers since then, whose copies may lag. */
+  readonly isElsewhere: boolean;
   /** Waits for the end of a rate limit, or why there are none; undefined if the clock did not go back. */
   readonly waits: () => readonly QuietWait[] | string | undefined;
 };
@@ -115,7 +117,7 @@ async function record(
     attempted(async () => sendMeanwhile(api, begun())),
   );
   await untilUp(api, name);
-  const reads = await endReads(api, reading);
+  const refused = await readRefused(api, reading);
   const conversation = await attempted(async () =>
     endConversation(api, begun(), sent(), { judgesAfter: kind === 'restart' }),
   );
@@ -123,10 +125,11 @@ async function record(
   for (const chat of api.leased.toReversed()) giveBack(api, chat);
   return {
     name,
+    isElsewhere: seconds === 0,
     conversation,
     deleted: await attempted(async () => ({ disposable: deleted(), walk: await listUntilGone(api, deleted()) })),
     attached: await attempted(async () => attachAgain(api, attached())),
-    reads,
+    reads: { refused, ...(await readShown(api, reading)) },
     // Last, because later requests would wait. Only a clock that goes back makes a window longer.
     waits: await attempted(async () => (seconds < 0 ? allowed(api, 'rateLimit', waitForLimit) : undefined)),
   };

@@ -1,29 +1,25 @@
 import { must, mustNotSucceed, mustSucceed } from '../../engine/answer.ts';
-import { isSuccess } from '../../core/exchange.ts';
+import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import type { Check, CheckOptions } from '../../engine/check.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
 import { outageKinds } from '../../core/outages.ts';
-import { type Item, type ListOperation, listOperations, readPage } from '../../core/page.ts';
+import { type ListOperation, listOperations, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { requiredFields } from '../../promises/model-shapes.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
-import { isTaken } from '../../stage/deletion/disposables.ts';
+import { isListed } from '../../stage/deletion/still-listed.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
 import type { Settled } from '../../stage/rate-limit/rate-probe.ts';
-import { type Cell, cellsOf } from '../access/access-matrix.ts';
 import { isGone } from '../lists/is-gone.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { afterOutage, type Judge } from './durability.ts';
 import type { Outage } from './outage.ts';
-
-/** How long what knows keys and roles may need after an outage, and how often it is asked, in milliseconds. */
-const recovery = { withinMs: 30_000, pauseMs: 3000 } as const;
+import { lastingIn, showsTheSame, showsTheSameLater } from './reads.ts';
 
 const ofSources = { on: 'listDataSources' } as const;
 
@@ -35,24 +31,21 @@ function afterEach(id: RequirementId, options: CheckOptions, judge: Judge): read
 /** Keys, roles, filters and cursors mean the same after an outage. */
 export const stillRead: readonly Check[] = [
   ...afterEach('auth.unknown-key', ofSources, (_api, { name, reads }) => {
-    mustNotSucceed(resultOf(reads.roles).unknown, `for a key that was never issued, after ${name}`);
+    mustNotSucceed(resultOf(reads.refused).unknown, `for a key that was never issued, after ${name}`);
   }),
   ...afterEach('access.denied', ofSources, (_api, { name, reads }) => {
-    const { denied } = resultOf(reads.roles);
+    const { denied } = resultOf(reads.refused);
     if (denied.length === 0) throw new Blocked('no list was refused to a principal and shown to its admin');
     for (const { principal, answer } of denied)
       mustNotSucceed(answer, `for ${principal.name}, not a declared admin, after ${name}`);
   }),
-  ...afterEach('access.granted', ofSources, async (api, { name, reads }) => {
-    const { granted } = resultOf(reads.roles);
+  ...afterEach('access.granted', ofSources, (_api, { name, reads }) => {
+    const granted = resultOf(reads.granted);
     if (granted.length === 0) throw new Blocked('no list was shown to its admin');
-    for (const cell of granted) await mustRecover(api, name, cell);
+    for (const { principal, answer } of granted)
+      mustSucceed(answer, `for ${principal.name}, a declared admin, after ${name}`);
   }),
-  ...afterEach('models.filter', {}, (_api, { name, reads }) => {
-    const { one, after } = resultOf(reads.filtered);
-    mustSucceed(after, `filtered by ${one.sourceId}, after ${name}`);
-    for (const model of recordsIn(after)) mustKeep(filteredModels, model, after);
-  }),
+  ...afterEach('models.filter', {}, mustFilter),
   ...afterEach('models.required-fields', {}, (_api, { reads }) => {
     const { after } = resultOf(reads.followed.listModels);
     const models = recordsIn(after);
@@ -69,38 +62,40 @@ function resultOf<Value>(made: Settled<Value>): Value {
   throw made.error;
 }
 
-/** A key or a role may be unknown for some seconds, until what knows it is back. */
-async function mustRecover(api: Api, name: string, cell: Cell): Promise<void> {
-  const { clock } = api.session;
-  const awaited = 'a key after an outage';
-  let last = cell;
-  const untilMs = clock.now() + patienceMs(api.session, awaited, recovery.withinMs);
-  while (!isSuccess(last.answer) && clock.now() < untilMs) {
-    await clock.sleep(recovery.pauseMs);
-    [last = cell] = await cellsOf(api, 'listDataSources', [cell]);
+/** Wrong models are wrong at once; a filter that is refused or shows nothing may still be without its list. */
+async function mustFilter(api: Api, { name, reads }: Outage): Promise<void> {
+  const { one, first, after } = resultOf(reads.filtered);
+  const { list, sourceId } = one;
+  for (const answer of [first, after]) {
+    for (const model of recordsIn(answer)) mustKeep(filteredModels, model, answer);
   }
-  if (!isSuccess(last.answer)) waitedWithoutResult(api.session, awaited);
-  mustSucceed(last.answer, `for ${cell.principal.name}, a declared admin, after ${name}`);
+  if (recordsIn(after).length > 0) return;
+  const walk = (all: ListOperation) => givenWalk(api, all, as(list.admin), list.organizationId, { limit: 100 });
+  const hasModels = (await walk('listModels')).items.some((item) => sourceIdOf(item) === sourceId);
+  const sources = await walk('listDataSources');
+  if (!hasModels || !isListed(sources.items, ({ id }) => id === sourceId)) throw new Blocked(othersDeleted(name));
+  must(false, `models filtered by ${sourceId}, after ${name}`, isSuccess(after) ? 'none' : summary(after), after);
 }
 
-async function mustFollowCursor(api: Api, { name, reads }: Outage, operation: ListOperation): Promise<void> {
-  const { list, query, before, after } = resultOf(reads.followed[operation]);
+async function mustFollowCursor(
+  api: Api,
+  { name, reads, isElsewhere }: Outage,
+  operation: ListOperation,
+): Promise<void> {
+  const followed = resultOf(reads.followed[operation]);
+  const { list, query, before, after } = followed;
+  if (showsTheSame(api, followed, after)) return;
+  if (isElsewhere && (await showsTheSameLater(api, followed)))
+    throw new Blocked(`what follows a cursor was shown again only some time after ${name}: a copy may have lagged`);
   if (!isSuccess(after) && (await isGone(api, list, query.cursor))) throw new Blocked(othersDeleted(name));
   mustSucceed(after, `for a cursor after ${name}`);
-  // This run may delete data sources, and a cleanup job may delete their models at any time.
-  const sourceOf = (item: Item): string => (operation === 'listDataSources' ? item.id : (sourceIdOf(item) ?? ''));
-  const lasting = (items: readonly Item[]): readonly string[] =>
-    items.filter((item) => !isTaken(api, list.organizationId, sourceOf(item))).map(({ id }) => id);
-  const expected = lasting(before.items);
-  const followers = lasting(readPage(after)?.items ?? []);
-  const isSame = describe(followers.slice(0, expected.length)) === describe(expected);
-  if (!isSame) {
-    await givenStillList(api, list.list, list.admin, list.organizationId);
-    const { items } = await givenWalk(api, list.list, as(list.admin), list.organizationId, { limit: 100 });
-    const listed = new Set(items.map(({ id }) => id));
-    if ([query.cursor, ...expected].some((id) => !listed.has(id))) throw new Blocked(othersDeleted(name));
-  }
-  must(isSame, `${describe(expected)} for the same cursor after ${name}`, describe(followers), before.answer, after);
+  await givenStillList(api, list.list, list.admin, list.organizationId);
+  const { items } = await givenWalk(api, list.list, as(list.admin), list.organizationId, { limit: 100 });
+  const listed = new Set(items.map(({ id }) => id));
+  const expected = lastingIn(api, followed, before.items);
+  if ([query.cursor, ...expected].some((id) => !listed.has(id))) throw new Blocked(othersDeleted(name));
+  const shown = lastingIn(api, followed, readPage(after)?.items ?? []);
+  must(false, `${describe(expected)} for the same cursor after ${name}`, describe(shown), before.answer, after);
 }
 
 function othersDeleted(name: string): string {

@@ -1,6 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { type Operation, operations } from '../../spec/requirement.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import { errorsOf, listsAfterDeletions, type Single, writesOf } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
@@ -56,12 +56,8 @@ export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, 
 export function mustSucceedAtOnce({ session }: Api, operation: Single): void {
   const done = writesOf(session, operation);
   const erred = done.flatMap((one) => one.erred ?? []);
-  // A run has few writes, so all requests of the run are compared.
-  const all = operations.map((one) => errorsOf(session, one));
-  const others = {
-    requests: all.reduce((sum, { requests }) => sum + requests, 0) - done.length - erred.length,
-    errors: all.reduce((sum, { errors }) => sum + errors, 0) - erred.length,
-  };
+  const { requests, errors } = errorsOf(session, operation);
+  const others = { requests: requests - done.length - erred.length, errors: errors - erred.length };
   const what = operation === 'attachOrganization' ? 'organizations that are attached' : 'data sources that are deleted';
   mustBeRare(`${what} at the first try`, 'an internal error first', erred, done.length, others);
 }

@@ -3,9 +3,8 @@ import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
-/** How long what was lost in an outage stays lost, in milliseconds: for a while, or only for a moment. */
+/** How long what was lost in an outage stays lost, in milliseconds. */
 const coldMs = 20_000;
-const momentMs = 3000;
 
 /** What every reader meets once an outage is over. */
 export const readAfterOutageFaults = faultsOf({
@@ -63,10 +62,20 @@ export const readAfterOutageFaults = faultsOf({
   },
   'paging.any-id-is-cursor': {
     'cursor-lost-in-outage': {
-      sentence: 'Right after an outage every page is the first one.',
-      alter: afterOutages(({ isOver }) => ({
-        pageStart: (start, request) => (isOver(request.at, momentMs) ? 0 : start),
-      })),
+      sentence: 'An outage loses the cursors that pages showed before it, and what follows them is the first page.',
+      alter: afterOutages(({ isOver }) => {
+        const issuedAt = new Map<unknown, number>();
+        return {
+          pagination: (meta, { at }) => {
+            issuedAt.set(meta['nextCursor'], at);
+            return meta;
+          },
+          pageStart: (start, request) => {
+            const shownAt = issuedAt.get(request.query.get('cursor')?.[0]) ?? request.at;
+            return isOver(request.at, request.at - shownAt) ? 0 : start;
+          },
+        };
+      }),
     },
   },
 });
