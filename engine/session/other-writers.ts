@@ -1,4 +1,5 @@
 import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { candidateKeyHeaders } from '../../core/headers/key-headers.ts';
 import { stringAt } from '../../core/json.ts';
 import { askedOf } from '../../core/route.ts';
 import { perRun } from './run-memory.ts';
@@ -7,6 +8,8 @@ import type { Session } from './session.ts';
 /** A request of this run that may have left a message in its chat. */
 type Noted = {
   readonly exchange: Exchange;
+  /** Its idempotency key, if it has one. */
+  readonly key: string | undefined;
   /** The IDs of both messages, if it was accepted. */
   readonly ids: readonly string[];
   /** What its message follows; empty if that is not shown. */
@@ -35,17 +38,20 @@ export function noteWrite(session: Session, exchange: Exchange): void {
   const parent = stringAt(json, 'data', 'userMessage', 'parentId') ?? '';
   const chatId = askedOf(exchange)?.id ?? '';
   const noted = memory.chats.get(chatId) ?? [];
-  noted.push({ exchange, ids, parent, isPartial: json !== undefined && ids.length < roles.length });
+  const { idempotencyHeader } = session.target;
+  const names = idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
+  const key = names.map((name) => exchange.request.headers[name]).find((value) => value !== undefined);
+  noted.push({ exchange, key, ids, parent, isPartial: json !== undefined && ids.length < roles.length });
   memory.chats.set(chatId, noted);
   memory.count += 1;
 }
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before. Three things explain such a message. One is an answer that shows only one of its two messages. One
- * is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing, because something else
- * kept the chat busy. The last is a repetition, if
- * the `evidence` of the violation holds one and a message that was accepted after it.
+ * nothing else since the message before. Three things explain such a message. The first is an answer that shows only one of its two
+ * messages. The second is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing,
+ * because something else kept the chat busy. The third is a repetition, also of a request that got no answer, if the `evidence` of the
+ * violation holds one and a message that was accepted after it.
  */
 export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);
@@ -74,6 +80,7 @@ function followsIn(
   evidence: readonly Exchange[],
 ): Follows & { readonly isRepeated: boolean } {
   const seen = new Set<string>();
+  const keys = new Set<string>();
   const follows = { own: 0, strange: 0, repeated: 0, isRepeated: false };
   let lastAt = Number.POSITIVE_INFINITY;
   const otherAt = { refused: Number.NEGATIVE_INFINITY, repeated: Number.NEGATIVE_INFINITY };
@@ -82,10 +89,14 @@ function followsIn(
   /** Since when no response to an own message can be generating, if nothing else was sent. */
   let freeAt = Number.POSITIVE_INFINITY;
   let last: readonly string[] = [];
-  for (const { exchange, ids, parent, isPartial } of noted.toSorted((a, b) => a.exchange.sentAt - b.exchange.sentAt)) {
+  for (const { exchange, key, ids, parent, isPartial } of noted.toSorted(
+    (a, b) => a.exchange.sentAt - b.exchange.sentAt,
+  )) {
     const { sentAt, receivedAt } = exchange;
     const status = answerOf(exchange)?.status;
     if (status === 409 && sentAt > freeAt && !noted.some((one) => isBeside(one, exchange))) continue;
+    const isAgain = key !== undefined && keys.has(key);
+    if (key !== undefined) keys.add(key);
     const other = ids.length === 0 ? 'refused' : ids.some((id) => seen.has(id)) ? 'repeated' : undefined;
     const isFree = status === 200 && (other === undefined || ids.some((id) => last.includes(id)));
     freeAt = isFree ? receivedAt + (other === undefined ? 0 : longestMs) : Number.POSITIVE_INFINITY;
@@ -100,6 +111,8 @@ function followsIn(
       follows[otherAt.repeated < lastAt ? 'strange' : 'repeated'] += 1;
     for (const id of [...ids, parent]) seen.add(id);
     [lastAt, last] = [sentAt, ids];
+    if (isAgain) otherAt.repeated = Math.max(otherAt.repeated, receivedAt);
+    follows.isRepeated ||= isAgain && evidence.includes(exchange);
     if (isPartial) otherAt.refused = Math.max(otherAt.refused, receivedAt);
   }
   return follows;
