@@ -20,8 +20,8 @@ const [mostWays, mostTries] = [2, 6];
 const enoughInTime = 2;
 /** So many held without doubt are a violation, one of them sent to confirm it; or so many that are late each time. */
 const [heldEnough, lateEnough] = [2, 4];
-/** A gateway may repeat a message with a key after it lost the answer, so more that are held with a key confirm it, most of them. */
-const keyedEnough = 3;
+/** A gateway may send a message with a key again after it lost the answer, so most tries must be held if all have keys. */
+const keyedEnough = 4;
 
 /** A message without `wait` that was sent to confirm a suspicion, and what it shows. */
 type Tried = { readonly isKeyed: boolean; readonly answer: Answer; readonly isLate: boolean; readonly isHeld: boolean };
@@ -104,9 +104,7 @@ function mustBeAtOnce(tried: readonly Tried[], heldBefore: readonly Answer[], al
   const held = tried.filter((one) => one.isHeld);
   const late = tried.filter((one) => one.isLate);
   const isConfirmed = held.some(({ isKeyed }) => !isKeyed) && held.length + heldBefore.length >= heldEnough;
-  const keyed = tried.filter(({ isKeyed }) => isKeyed);
-  const keyedHeld = keyed.filter(({ isHeld: isOne }) => isOne);
-  const isUsual = keyedHeld.length >= keyedEnough && 2 * keyedHeld.length > keyed.length;
+  const isUsual = held.length >= keyedEnough;
   if (!isConfirmed && !isUsual && (late.length < lateEnough || late.length < tried.length)) return;
   const shown = [...heldBefore.slice(0, heldEnough), ...late.map(({ answer }) => answer)];
   const times = shown.map(({ status, elapsedMs }) => `${status} after ${ms(elapsedMs)}`);
