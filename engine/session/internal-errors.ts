@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/requirement.ts';
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
+import { gatewayStatuses, isGateways } from '../../core/gateway-answer.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
@@ -79,6 +79,11 @@ function isGoneBy({ status, exchange }: Answer, erred: Exchange): boolean {
 /** Any 5xx but 503, which says that the service is not available, and not of a gateway. */
 export function isInternalError(answer: Answer): boolean {
   return answer.status >= 500 && answer.status !== 503 && !isGateways(answer);
+}
+
+/** An internal error that no gateway can have answered. */
+export function isOwnInternalError(answer: Answer): boolean {
+  return isInternalError(answer) && !gatewayStatuses.includes(answer.status);
 }
 
 function noteDeletion(session: Session, exchange: Exchange): void {

@@ -64,15 +64,19 @@ test('a 409 is left out while the same request is under way, or if one was lost'
 });
 
 test.each([
-  ['twice, and others like these are accepted', true, [200, 409, 409], 2],
-  ['once', false, [200, 200, 409], 2],
-  ['each time', false, [409, 409, 409], 2],
-  ['twice, and only those with another difference are accepted', false, [200, 409, 409], undefined],
-])('a repetition with another wait is refused %s: judged %s', async (_how, isBroken, statuses, accepted) => {
+  ['twice, and others like these are accepted', true, [200, 409, 409], 3, 200],
+  ['twice as invalid, and others like these are accepted', true, [200, 400, 422], 3, 200],
+  ['once', false, [200, 200, 409], 3, 200],
+  ['each time', false, [409, 409, 409], 3, 200],
+  ['twice by a limit or an error', false, [200, 429, 500, 503], 3, 200],
+  ['twice, and only those without a wait are accepted', false, [200, 409, 409], undefined, 200],
+  ['twice, and only those with a shorter wait are accepted', false, [200, 409, 409], 1, 200],
+  ['twice, while the response may be generating', false, [200, 409, 409], 3, 202],
+])('a repetition with another wait is refused %s: judged %s', async (_how, isBroken, statuses, accepted, first) => {
   const { sendOther, judged } = begin();
   for (const [place, status] of statuses.entries()) {
-    await sendOther(`${place}`, 202, 1);
-    await sendOther(`${place}`, status, status === 200 ? accepted : 2);
+    await sendOther(`${place}`, first, 2);
+    await sendOther(`${place}`, status, status === 200 ? accepted : 3);
   }
   expect(judged().judgement !== undefined).toBe(isBroken);
 });

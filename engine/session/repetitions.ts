@@ -15,13 +15,15 @@ type Requests = {
   sent: number;
   /** Those that wait for an answer, and those that never got one: the deployment may still work on them. */
   open: number;
+  /** Whether an answer showed the response finished. */
+  isFinished: boolean;
 };
 
 type Repetitions = {
   readonly requests: Map<string, Requests>;
   count: number;
   judgement: Judgement;
-  /** How the wait differs in repetitions with another wait that were accepted, and in those that were refused. */
+  /** How the wait differs, and when, in repetitions with another wait that were accepted, and in those that were refused. */
   readonly acceptedWaits: Set<string>;
   readonly refusedWaits: { readonly difference: string; readonly judgement: Judgement }[];
 };
@@ -33,6 +35,9 @@ const repetitionsIn = perRun((): Repetitions => ({
   acceptedWaits: new Set(),
   refusedWaits: [],
 }));
+
+/** What may refuse a key that belongs to another request. */
+const refusals: readonly number[] = [400, 409, 422];
 
 /** Refused repetitions with another wait, where others were accepted, that are no accident. */
 const enoughRefused = 2;
@@ -50,7 +55,7 @@ export async function sendRepeatable(
 ): Promise<Answer> {
   const { requests } = repetitionsIn(session);
   const place = JSON.stringify(identity);
-  const same = requests.get(place) ?? { first: undefined, sent: 0, open: 0 };
+  const same = requests.get(place) ?? { first: undefined, sent: 0, open: 0, isFinished: false };
   if (requests.size < mostFirst) requests.set(place, same);
   const wereOpen = same.open;
   same.open += 1;
@@ -59,7 +64,8 @@ export async function sendRepeatable(
   const answer = await send();
   same.open -= 1;
   const isAlone = wereOpen === 0 && same.sent === ordinal && answer.exchange.repeats !== true;
-  if (isSuccess(answer) || (answer.status === 409 && isAlone)) noteAnswer(session, same, answer);
+  if (isSuccess(answer) || (refusals.includes(answer.status) && isAlone)) noteAnswer(session, same, answer);
+  same.isFinished ||= answer.status === 200;
   return answer;
 }
 
@@ -72,15 +78,27 @@ function noteAnswer(session: Session, same: Requests, again: Answer): void {
   if (again.exchange.sentAt < first.exchange.receivedAt) return;
   const repetitions = repetitionsIn(session);
   const judgement = judgeRepetition({ first, again });
-  const waits = [first, again].map(({ exchange }) => waitIn(exchange.request.path));
-  if (waits[0] !== waits[1]) {
-    const difference = waits.map((wait) => wait !== undefined).join();
-    // A key may belong to the whole request, with its wait: then each one with another wait is refused.
-    if (!isSuccess(again)) return void repetitions.refusedWaits.push({ difference, judgement });
-    repetitions.acceptedWaits.add(difference);
-  }
+  const difference = differenceOf(same, first, again);
+  // A key may belong to the whole request, with its wait: then each one with another wait is refused.
+  if (difference !== undefined && !isSuccess(again))
+    return void repetitions.refusedWaits.push({ difference, judgement });
+  if (!isSuccess(again) && again.status !== 409) return;
+  if (difference !== undefined) repetitions.acceptedWaits.add(difference);
   repetitions.count += 1;
   if (typeof judgement === 'object') repetitions.judgement ??= judgement;
+}
+
+/**
+ * How the wait differs: a deployment may look at the wait only if it is longer, or shorter, or only while the response is generating.
+ * So a repetition before an answer that shows the response finished is unlike those after it.
+ */
+function differenceOf({ isFinished }: Requests, first: Answer, again: Answer): string | undefined {
+  const [before, now] = [first, again].map(({ exchange }) => waitIn(exchange.request.path));
+  if (before === now) return undefined;
+  const direction = Number(now ?? 0) > Number(before ?? 0) ? 'longer' : 'shorter';
+  // An earlier accepted one may have come when the response had finished, or while it was generating.
+  const phase = isFinished ? 'finished' : isSuccess(again) ? 'unknown' : 'perhaps generating';
+  return [before !== undefined, now !== undefined, direction, phase].join();
 }
 
 /** The repeated requests of this run so far, and the judgement of the first one that did not show the same messages. */

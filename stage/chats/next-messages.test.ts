@@ -154,8 +154,9 @@ test.each([
     if (chat === undefined) throw new Error('no chat');
     const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
     session.chats.markFinished(chat, finished, 'repetition');
-    for (const afterMs of [100, lastedMs]) {
-      await sendNext(session, chat, {}, () => Promise.resolve(shown(409, 100 + afterMs, undefined)));
+    // The time since the finished response does not count.
+    for (const afterMs of [20_000, 20_000 + lastedMs]) {
+      await sendNext(session, chat, {}, () => Promise.resolve(shown(409, afterMs, undefined)));
       session.chats.markBusy(chat);
     }
     const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };

@@ -31,7 +31,7 @@ type Doubt = {
   readonly isFresh: boolean;
   /** Whether the chat was surely idle then: no repetition had come in between, and the tolerance was over. */
   readonly wasIdle: boolean;
-  /** How long the chat has refused messages since that response, in milliseconds. */
+  /** The time from the first to the last message that the chat refused since that response, in milliseconds. */
   readonly lastedMs: number;
 };
 
@@ -104,15 +104,17 @@ type Refusal = {
 function doubt({ doubtful }: Next, chat: Chat, { before, refused, toleranceMs, isFresh }: Refusal): void {
   const { finished } = before;
   if (finished === undefined) return;
-  const lastedMs = refused.exchange.sentAt - finished.exchange.receivedAt;
+  const { sentAt } = refused.exchange;
   const known = doubtful.get(chat);
   const isSame = known?.finished === finished;
+  const firstRefused = isSame ? known.refused : refused;
+  const isOver = sentAt - finished.exchange.receivedAt >= toleranceMs;
   doubtful.set(chat, {
     finished,
-    refused: isSame ? known.refused : refused,
+    refused: firstRefused,
     isFresh: isFresh && (!isSame || known.isFresh),
-    wasIdle: (isSame && known.wasIdle) || (before.state === 'idle' && before.isSure && lastedMs >= toleranceMs),
-    lastedMs,
+    wasIdle: (isSame && known.wasIdle) || (before.state === 'idle' && before.isSure && isOver),
+    lastedMs: sentAt - firstRefused.exchange.sentAt,
   });
 }
 

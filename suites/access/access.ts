@@ -17,7 +17,7 @@ import {
   type ReadOperation,
   readOperations,
 } from './access-matrix.ts';
-import { mustNotBeBroken } from './broken-reads.ts';
+import { mustStayReadable } from './broken-reads.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
 /** Pairs of principal and resource that are requested again at the end. */
@@ -60,7 +60,7 @@ export const access: readonly Check[] = [
         const wanted = `no error inside for ${principal.name}, who could read ${resource} before`;
         must(answer.status < 500 || isGateways(answer), wanted, summary(answer), answer);
       }
-      await mustNotBeBroken(api, operation, readable);
+      await mustStayReadable(api, operation, readable);
     }),
   ),
 

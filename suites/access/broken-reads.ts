@@ -1,6 +1,6 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
+import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import { brokenSince } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
@@ -10,7 +10,7 @@ import { type Cell, cellsOf, type ReadOperation } from './access-matrix.ts';
 const mostReads = 2;
 
 /** None of these reads may fail inside for good after it succeeded. Costs nothing unless one failed when it was last sent. */
-export async function mustNotBeBroken(api: Api, operation: ReadOperation, readable: readonly Cell[]): Promise<void> {
+export async function mustStayReadable(api: Api, operation: ReadOperation, readable: readonly Cell[]): Promise<void> {
   const isBroken = ({ principal, resource }: Cell): boolean =>
     brokenSince(api.session, { operation, authorization: as(principal).authorization, ownerId: resource }) !==
     undefined;
@@ -18,7 +18,7 @@ export async function mustNotBeBroken(api: Api, operation: ReadOperation, readab
   const failed: Answer[] = [];
   for (const pauseMs of broken.length === 0 ? [] : pausesForGoodMs) {
     await api.session.clock.sleep(pauseMs);
-    broken = (await cellsOf(api, operation, broken)).filter(({ answer }) => isOwnError(answer));
+    broken = (await cellsOf(api, operation, broken)).filter(({ answer }) => isOwnInternalError(answer));
     failed.push(...broken.map(({ answer }) => answer));
   }
   const [first] = broken;

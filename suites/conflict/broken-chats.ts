@@ -1,6 +1,7 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { type BrokenChat, brokenChatsOf, isOwnError } from '../../engine/session/answers/broken-chats.ts';
+import { type BrokenChat, brokenChatsOf } from '../../engine/session/answers/broken-chats.ts';
+import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
@@ -15,7 +16,7 @@ type Tried = BrokenChat & { readonly again: readonly Answer[] };
  * No chat may have accepted messages, and answer only internal errors from some moment on. A rare error passes, and so does an incident
  * that is shorter than half a minute, so a chat is broken only if it refuses several more messages.
  */
-export async function mustNotBeBroken(api: Api): Promise<void> {
+export async function mustAcceptAgain(api: Api): Promise<void> {
   const { clock, target } = api.session;
   let broken: readonly Tried[] = brokenChatsOf(api.session)
     .slice(0, mostChats)
@@ -26,7 +27,7 @@ export async function mustNotBeBroken(api: Api): Promise<void> {
     const still: Tried[] = [];
     for (const one of broken) {
       const answer = await send(api, one.chat, { message: target.assistant.quickPrompt });
-      if (isOwnError(answer)) still.push({ ...one, again: [...one.again, answer] });
+      if (isOwnInternalError(answer)) still.push({ ...one, again: [...one.again, answer] });
     }
     broken = still;
     if (broken.length === 0) return;

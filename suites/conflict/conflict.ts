@@ -2,7 +2,7 @@ import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
-import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
+import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
@@ -33,7 +33,7 @@ import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
 import { mustNotAcceptRefused } from './refused-late.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
-import { mustNotBeBroken } from './broken-chats.ts';
+import { mustAcceptAgain } from './broken-chats.ts';
 import { mustAcceptTogether } from './together.ts';
 
 const uses = { uses: ['messages'] } as const;
@@ -136,7 +136,7 @@ export const conflict: readonly Check[] = [
   check(
     'conflict.ends',
     { ...uses, phase: 'last', variant: 'without-errors', extended: true, isImmune: true },
-    mustNotBeBroken,
+    mustAcceptAgain,
   ),
 
   // Immune: the key of a message shows no message of another client.
@@ -163,7 +163,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
   const message = { message: api.session.target.assistant.quickPrompt };
   const answer = await send(api, free, message);
   must(answer.status !== 409, '2xx while another chat is generating', summary(answer), generating, answer);
-  if (isOwnError(answer)) await mustNotFailMeanwhile(api, busy, free, answer);
+  if (isOwnInternalError(answer)) await mustNotFailMeanwhile(api, busy, free, answer);
   if (!isSuccess(answer)) throw new Blocked(`the other chat accepts no message: ${summary(answer)}`);
   const probe = await send(api, busy, message);
   if (probe.status !== 409 && answer.elapsedMs < 1000) throw new Blocked(unlessRefused(probe));

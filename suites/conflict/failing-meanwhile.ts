@@ -1,6 +1,6 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { isOwnError } from '../../engine/session/answers/broken-chats.ts';
+import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { firstWait } from '../../engine/session/patience.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
@@ -27,7 +27,7 @@ export async function mustNotFailMeanwhile(api: Api, busy: Chat, free: Chat, fai
     await quiet(api, free);
     const generating = await sendWhenFree(api, busy, { message: slowPrompt });
     const again = await send(api, free, { message: quickPrompt });
-    if (generating.status !== 202 || !isOwnError(again))
+    if (generating.status !== 202 || !isOwnInternalError(again))
       throw new Blocked(`the other chat failed once: ${summary(failed)}`);
     evidence.push(generating, again);
   }

@@ -5,6 +5,39 @@ import { saidBy } from '../../testing/said-by.ts';
 
 const id = 'conflict.other-chat/at-once';
 
+/** Answers 409 to one of several messages that arrive at the same instant: in each round to the one at that place. */
+function refusingAt(places: readonly number[]): (behind: Deployment, clock: Clock) => Deployment {
+  return (behind, clock) => {
+    let lastAt = Number.NEGATIVE_INFINITY;
+    let round = -1;
+    let place = 0;
+    return async (request) => {
+      if (request.method !== 'POST' || !request.path.includes('/messages')) return behind(request);
+      place = clock.now() === lastAt ? place + 1 : 0;
+      // The second message shows that several arrive.
+      if (place === 1) round += 1;
+      lastAt = clock.now();
+      return place > 0 && place === places[round] ? conflict : behind(request);
+    };
+  };
+}
+
+const conflict = {
+  status: 409,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"error":{"title":"Conflict","detail":"A response is being generated."}}'),
+};
+
+test.each([
+  [[2], []],
+  [[1, 3], []],
+  [[1, 1], [expect.stringMatching(/^failed: .*409 .*twice/)]],
+  [[1, 3, 1], [expect.stringMatching(/^failed: .*409 .*twice/)]],
+  [[1, 2, 3], [expect.stringMatching(/^failed: .*409 each of 3 times/)]],
+])('of several messages at the same instant, those at these places are refused: %j', async (places, expected) => {
+  expect(await saidBy(id, { through: refusingAt(places) })).toEqual(expected);
+});
+
 /** Answers 409 to the second of several messages that arrive at the same instant, so many times. */
 function refusing(times: number): (behind: Deployment, clock: Clock) => Deployment {
   return (behind, clock) => {
@@ -18,8 +51,7 @@ function refusing(times: number): (behind: Deployment, clock: Clock) => Deployme
       if (!isTogether || clock.now() === refusedAt || refused === times) return behind(request);
       refusedAt = clock.now();
       refused += 1;
-      const body = Buffer.from('{"error":{"title":"Conflict","detail":"A response is being generated."}}');
-      return { status: 409, headers: { 'content-type': 'application/json' }, body };
+      return conflict;
     };
   };
 }

@@ -19,7 +19,7 @@ import { givenOutages, type Outage } from './outage.ts';
 
 export type Judge = (api: Api, outage: Outage) => void | Promise<void>;
 
-/** A check of each outage of that kind. One check of each requirement of durability needs a restart, all others are extended. */
+/** A check of each outage of that kind. */
 export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckOptions, judge: Judge): Check {
   const run = async (api: Api): Promise<void> => {
     for (const outage of await givenOutages(api, kind)) {
@@ -33,21 +33,23 @@ export function afterOutage(id: RequirementId, kind: OutageKind, options: CheckO
       }
     }
   };
-  const isPlain = kind === 'restart' && id !== 'conflict.refused';
-  const variant = isPlain ? {} : { variant: kind, extended: true };
-  return check(id, { phase: 'outage', ...options, ...variant }, run);
+  return check(id, { phase: 'outage', ...options }, run);
 }
 
 /** What an answer promised outlasts the process that gave it. */
-const lasting = (kind: 'failover' | 'restart'): readonly Check[] => [
-  afterOutage('durability.messages', kind, { uses: ['messages'] }, mustFollow),
-  afterOutage('durability.keys', kind, { uses: ['messages'] }, mustKnowKeys),
-  afterOutage('durability.chats', kind, { uses: ['messages'] }, mustBecomeFree),
-  afterOutage('durability.deletions', kind, { uses: ['deletions'] }, mustStayDeleted),
-  afterOutage('durability.attachments', kind, { uses: ['attachments'] }, mustStayAttached),
+const lasting = (kind: 'failover' | 'restart', options: CheckOptions): readonly Check[] => [
+  afterOutage('durability.messages', kind, { ...options, uses: ['messages'] }, mustFollow),
+  afterOutage('durability.keys', kind, { ...options, uses: ['messages'] }, mustKnowKeys),
+  afterOutage('durability.chats', kind, { ...options, uses: ['messages'] }, mustBecomeFree),
+  afterOutage('durability.deletions', kind, { ...options, uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('durability.attachments', kind, { ...options, uses: ['attachments'] }, mustStayAttached),
 ];
 
-export const durability: readonly Check[] = [...lasting('failover'), ...lasting('restart')];
+/** One check of each requirement of durability needs a restart, all others are extended. */
+export const durability: readonly Check[] = [
+  ...lasting('failover', { variant: 'failover', extended: true }),
+  ...lasting('restart', {}),
+];
 
 export function mustFollow(api: Api, { name, conversation }: Outage): void {
   const seen = conversation();

@@ -13,28 +13,33 @@ import { namesParents } from './conversation.ts';
 import { afterOutage, mustBecomeFree, mustFollow, mustKnowKeys, mustStayDeleted } from './durability.ts';
 import type { Outage } from './outage.ts';
 
+const afterPause = { variant: 'pause', extended: true } as const;
+const afterClock = { variant: 'clock', extended: true } as const;
+const afterFailover = { variant: 'failover', extended: true } as const;
+const afterRestart = { variant: 'restart', extended: true } as const;
+
 /** What the specification promises without an exception for outages. A pause or another time loses nothing. */
 export const throughOutages: readonly Check[] = [
-  afterOutage('idempotency.after', 'pause', { uses: ['messages'] }, mustKnowKeys),
-  afterOutage('idempotency.no-duplicate', 'pause', { uses: ['messages'] }, mustMakeOne),
-  afterOutage('conflict.refused', 'pause', { uses: ['messages'] }, mustTakeTurns),
-  afterOutage('durability.messages', 'pause', { uses: ['messages'] }, mustFollow),
-  afterOutage('durability.chats', 'pause', { uses: ['messages'] }, mustBecomeFree),
-  afterOutage('delete.gone-or-marked', 'pause', { uses: ['deletions'] }, mustStayDeleted),
-  afterOutage('attach.twice', 'pause', { uses: ['attachments'] }, mustCountOnce),
+  afterOutage('idempotency.after', 'pause', { ...afterPause, uses: ['messages'] }, mustKnowKeys),
+  afterOutage('idempotency.no-duplicate', 'pause', { ...afterPause, uses: ['messages'] }, mustMakeOne),
+  afterOutage('conflict.refused', 'pause', { ...afterPause, uses: ['messages'] }, mustTakeTurns),
+  afterOutage('durability.messages', 'pause', { ...afterPause, uses: ['messages'] }, mustFollow),
+  afterOutage('durability.chats', 'pause', { ...afterPause, uses: ['messages'] }, mustBecomeFree),
+  afterOutage('delete.gone-or-marked', 'pause', { ...afterPause, uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('attach.twice', 'pause', { ...afterPause, uses: ['attachments'] }, mustCountOnce),
 
-  afterOutage('idempotency.after', 'clock', { uses: ['messages'] }, mustKnowKeys),
-  afterOutage('conflict.refused', 'clock', { uses: ['messages'] }, mustTakeTurns),
-  afterOutage('durability.chats', 'clock', { uses: ['messages'] }, mustBecomeFree),
-  afterOutage('delete.gone-or-marked', 'clock', { uses: ['deletions'] }, mustStayDeleted),
-  afterOutage('attach.twice', 'clock', { uses: ['attachments'] }, mustCountOnce),
-  afterOutage('rate.honest', 'clock', { on: 'listModels', uses: ['rateLimit'] }, mustLetPass),
+  afterOutage('idempotency.after', 'clock', { ...afterClock, uses: ['messages'] }, mustKnowKeys),
+  afterOutage('conflict.refused', 'clock', { ...afterClock, uses: ['messages'] }, mustTakeTurns),
+  afterOutage('durability.chats', 'clock', { ...afterClock, uses: ['messages'] }, mustBecomeFree),
+  afterOutage('delete.gone-or-marked', 'clock', { ...afterClock, uses: ['deletions'] }, mustStayDeleted),
+  afterOutage('attach.twice', 'clock', { ...afterClock, uses: ['attachments'] }, mustCountOnce),
+  afterOutage('rate.honest', 'clock', { ...afterClock, on: 'listModels', uses: ['rateLimit'] }, mustLetPass),
 
-  afterOutage('idempotency.no-duplicate', 'failover', { uses: ['messages'] }, mustHideNone),
-  afterOutage('conflict.refused', 'failover', { uses: ['messages'] }, mustTakeTurns),
-  afterOutage('attach.twice', 'failover', { uses: ['attachments'] }, mustCountOnce),
+  afterOutage('idempotency.no-duplicate', 'failover', { ...afterFailover, uses: ['messages'] }, mustHideNone),
+  afterOutage('conflict.refused', 'failover', { ...afterFailover, uses: ['messages'] }, mustTakeTurns),
+  afterOutage('attach.twice', 'failover', { ...afterFailover, uses: ['attachments'] }, mustCountOnce),
 
-  afterOutage('conflict.refused', 'restart', { uses: ['messages'] }, mustTakeTurns),
+  afterOutage('conflict.refused', 'restart', { ...afterRestart, uses: ['messages'] }, mustTakeTurns),
 ];
 
 /** A message that was sent again, because nothing answered, is one message. */

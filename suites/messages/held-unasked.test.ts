@@ -43,6 +43,40 @@ test.each([
   expect(await saidBy(id, { through: slowedNow(every), choices, after })).toEqual([]);
 });
 
+/** A gateway sends one message in `every` with a key again when it has lost the answer: the second one shows the response finished. */
+const repeatedBehind =
+  (every: number, afterMs: number) =>
+  (behind: Deployment, clock: Clock): Deployment => {
+    let turn = 0;
+    return async (request) => {
+      const isKeyed = Object.keys(request.headers).some((name) => /idempotency/i.test(name));
+      if (isKeyed && request.path.endsWith('/messages')) turn += 1;
+      else return behind(request);
+      if (turn % every !== 0) return behind(request);
+      await behind(request);
+      await clock.sleep(afterMs);
+      return behind(request);
+    };
+  };
+
+test.each([
+  [4, 5000, 'always-2-s'],
+  [6, 5000, 'always-1-s'],
+  [8, 8000, 'always-2-s'],
+])('no gateway is accused that repeats every message number %i', async (every, afterMs, assistant) => {
+  const through = repeatedBehind(every, afterMs);
+  expect(await saidBy(id, { through, choices: { assistant }, after })).toEqual([]);
+  const needsKey = { assistant, 'key-required': 'yes' };
+  expect(await saidBy(id, { through, choices: needsKey, after })).toEqual([]);
+});
+
+test('held messages are found where every message needs a key', async () => {
+  const choices = { 'key-required': 'yes' };
+  expect(await saidBy(id, { faults: ['held-in-later-chats'], choices, after })).toEqual([
+    expect.stringMatching(/^failed: /),
+  ]);
+});
+
 test.each(['at-once', 'always-1-s', 'moody', 'slow-is-half-a-second'])('an assistant %s passes', async (assistant) => {
   expect(await saidBy(id, { choices: { assistant }, after })).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { type Answer, isSuccess } from '../../../core/exchange.ts';
-import { gatewayStatuses } from '../../../core/gateway-answer.ts';
 import type { Chat } from '../chat-pool.ts';
-import { isInternalError } from '../internal-errors.ts';
+import { isOwnInternalError } from '../internal-errors.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
 
@@ -18,12 +17,7 @@ export function noteValidMessage(session: Session, chat: Chat, answer: Answer): 
   const answers = answersIn(session).get(chat) ?? { accepted: undefined, erred: undefined };
   answersIn(session).set(chat, answers);
   if (isSuccess(answer)) [answers.accepted, answers.erred] = [answer, undefined];
-  else if (isOwnError(answer)) answers.erred ??= answer;
-}
-
-/** An internal error that no gateway can have answered. */
-export function isOwnError(answer: Answer): boolean {
-  return isInternalError(answer) && !gatewayStatuses.includes(answer.status);
+  else if (isOwnInternalError(answer)) answers.erred ??= answer;
 }
 
 export function brokenChatsOf(session: Session): readonly BrokenChat[] {

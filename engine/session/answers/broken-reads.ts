@@ -1,6 +1,6 @@
 import { answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
 import { askedOf } from '../../../core/route.ts';
-import { isOwnError } from './broken-chats.ts';
+import { isOwnInternalError } from '../internal-errors.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
 
@@ -26,7 +26,7 @@ export function noteRead(session: Session, exchange: Exchange): void {
   const answers = reads.get(name) ?? { isAccepted: false, erred: undefined };
   if (reads.size < mostReads) reads.set(name, answers);
   if (isSuccess(answer)) [answers.isAccepted, answers.erred] = [true, undefined];
-  else if (isOwnError(answer)) answers.erred ??= exchange;
+  else if (isOwnInternalError(answer)) answers.erred ??= exchange;
 }
 
 /** The internal error since which a read that succeeded before has not succeeded again. */

@@ -75,7 +75,7 @@ function createFailures(clock: Clock): Retry {
   let cutOff: readonly Exchange[] = [];
 
   function isRareError(operation: Operation, exchange: Exchange, mayRepeat: boolean): boolean {
-    if (!isOwnError(exchange, mayRepeat)) return false;
+    if (!isErrorToRepeat(exchange, mayRepeat)) return false;
     const before = errors.get(operation) ?? 0;
     errors.set(operation, before + 1);
     return before * rarity < (begun.get(operation) ?? 0);
@@ -110,7 +110,7 @@ function createFailures(clock: Clock): Retry {
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
         const isAgain = isCutOffAgain(last);
-        if (!isAgain && (isTransient(last, mayRepeat) || isOwnError(last, mayRepeat))) continue;
+        if (!isAgain && (isTransient(last, mayRepeat) || isErrorToRepeat(last, mayRepeat))) continue;
         futile.delete(operation);
         return { ...last, repeats: true };
       }
@@ -200,8 +200,8 @@ function brokeLate(exchange: Exchange): boolean {
   return outcome.kind === 'failed' && waitIn(request.path) !== undefined && tookMs(exchange) > longMs;
 }
 
-/** An internal error of the deployment itself. */
-function isOwnError(exchange: Exchange, mayRepeat: boolean): boolean {
+/** An internal error of the deployment itself after which the request may be sent again. */
+function isErrorToRepeat(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500) return false;
   if (wasHeldTooLong(exchange) && !failedEarly(exchange)) return false;
