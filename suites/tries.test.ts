@@ -6,7 +6,9 @@ import { suites } from './index.ts';
 const shapes = [
   ...acceptedMessagePromises.map(({ requirement }) => requirement),
   ...['success-status', 'envelope', 'chat-types', 'message-types'].map((name) => `messages.${name}/at-last`),
-  ...['envelope', 'meta-types', 'cursor-is-last-id', 'cursor-null'].map((name) => `paging.${name}/at-last`),
+  ...['envelope', 'meta-types', 'cursor-is-last-id', 'cursor-null', 'limit', 'default-limit'].map(
+    (name) => `paging.${name}/at-last`,
+  ),
   ...['content-type', 'retry-only-when-limited', 'title-means-limited', 'no-internals'].map((name) => `errors.${name}`),
   ...['record', 'types'].map((name) => `billing.${name}/at-last`),
   ...['record', 'record-types'].map((name) => `delete.${name}/at-last`),

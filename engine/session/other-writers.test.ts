@@ -6,21 +6,22 @@ import { chatOfOthers, noteWrite } from './other-writers.ts';
 import { createSession } from './session.ts';
 
 /** A message request: the ID of the message or the status of the refusal, the ID that it follows, and whether the answer shows one or both. */
-type Sent = readonly [what: string | number, parent?: string, shows?: 'one' | 'both'];
+type Sent = readonly [what: string | number, parent?: string | undefined, shows?: 'one' | 'both', key?: string];
 
 /** The chat that seems to be shared after these requests of a run to a chat, one each second; the evidence is the last `count`. */
 function sharedAfter(sent: readonly Sent[], count: number): string | undefined {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
-  const exchanges = sent.map(([what, parentId, shows = 'both'], second): Exchange => {
+  const exchanges = sent.map(([what, parentId, shows = 'both', key], second): Exchange => {
     const isRefused = typeof what === 'number';
     const assistantMessage = shows === 'both' ? { id: `${what}+` } : undefined;
     const data = { userMessage: { id: what, parentId }, assistantMessage };
     const body = Buffer.from(JSON.stringify(isRefused ? { error: { title: '', detail: '' } } : { data }));
     const response = { status: isRefused ? what : 200, headers: { 'content-type': 'application/json' }, body };
     const path = '/api/public/organizations/org/chats/chat_1/messages';
-    const request = { method: 'POST', path, headers: {}, timeoutMs: 1 } as const;
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const request = { method: 'POST', path, headers, timeoutMs: 1 } as const;
     const times = { sentAt: 1000 * second, receivedAt: 1000 * second + 10 };
     return { operation: 'sendMessage', caller: 'alice', request, ...times, outcome: { kind: 'answered', response } };
   });
@@ -40,6 +41,18 @@ test.each<[string, string | undefined, readonly Sent[], number?]>([
   ['a strange message after a refused one', undefined, [...own, [429], ['d', 'strange']]],
   ['a strange message after a conflict in a free chat', 'chat_1', [...own, [409], [409], ['d', 'strange']]],
   ['a strange message after a conflict behind a refused one', undefined, [...own, [400], [409], ['d', 'strange']]],
+  [
+    'a strange message after one that was refused, and accepted when it was sent again',
+    undefined,
+    [...own, [500, undefined, 'both', 'k'], ['d', 'c+', 'both', 'k'], ['e', 'strange']],
+    2,
+  ],
+  [
+    'the same, if the repetition is not in the evidence',
+    'chat_1',
+    [...own, [500, undefined, 'both', 'k'], ['d', 'c+', 'both', 'k'], ['e', 'strange']],
+    1,
+  ],
   ['a strange message that was there before', undefined, [...own, ['d', 'before']]],
   [
     'a strange message, and one own message that follows another',

@@ -13,10 +13,10 @@ export const redeliveredFaults = faultsOf({
       }),
     },
     'chat-busy-until-next-second': {
-      sentence: 'The end of a response is stored in whole seconds and rounded up to the next five.',
+      sentence: 'The end of a response is stored in whole seconds and rounded up to the next four.',
       alter: (rules) => ({
         busy: (exchange, now, request) =>
-          rules.busy(exchange, now, request) || now < Math.ceil(exchange.finishesAt / 5000) * 5000,
+          rules.busy(exchange, now, request) || now < Math.ceil(exchange.finishesAt / 4000) * 4000,
       }),
     },
   },

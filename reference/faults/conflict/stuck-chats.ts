@@ -12,6 +12,9 @@ function isFailed({ text }: Exchange): boolean {
 }
 
 /** Chats that stay busy when something went wrong. */
+/** How long a lease lingers, in milliseconds: longer than a response may look late. */
+const lingersMs = 7600;
+
 export const stuckChatFaults = faultsOf({
   'conflict.ends': {
     'chat-locked-when-client-leaves': {
@@ -43,7 +46,7 @@ export const stuckChatFaults = faultsOf({
     },
     'lease-lingers-without-wait': {
       sentence:
-        'The lease of a chat is released by the request that waits; without wait, it holds for ten seconds after a response.',
+        'The lease of a chat is released by the request that waits; without wait, it holds for several seconds after a response.',
       idle: { ...withoutParents, ...firstAnswerRepeated },
       alter: () => {
         const held = new Set<string>();
@@ -51,7 +54,7 @@ export const stuckChatFaults = faultsOf({
           onAccepted: ({ userId }, request) => {
             if (hasWait(request)) held.add(userId);
           },
-          busy: ({ userId, finishesAt }, now) => now < finishesAt + (held.has(userId) ? 0 : 10_000),
+          busy: ({ userId, finishesAt }, now) => now < finishesAt + (held.has(userId) ? 0 : lingersMs),
         };
       },
     },
