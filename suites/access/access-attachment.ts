@@ -7,8 +7,6 @@ import { accountAtOnce, countIn, countWhen, readUpToDate } from '../../stage/att
 import type { Attachable } from '../../core/attachables.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { requestPage } from '../../stage/lists/pages.ts';
-import type { ListOperation } from '../../core/page.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
@@ -20,6 +18,7 @@ import {
   lesserRoles,
   maxAttempts,
 } from './denied-attachments.ts';
+import { mustStayApart } from './apart.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
 const on = { phase: 'attachments', uses: ['attachments'] } as const;
@@ -238,33 +237,5 @@ async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
   for (const one of (await givenDeniedAgain(api)).attempts.filter((attempt) => attempt.kind === kind)) {
     const what = `attaching ${one.organizationId}, which is attached already`;
     mustNotSucceed(one.answer, `for ${one.principal.name}, ${who}, ${what}`);
-  }
-}
-
-/** An admin of the owner alone may not list what an attached organization has, and an admin of that one not what the owner has. */
-async function mustStayApart(api: Api, operation: ListOperation): Promise<void> {
-  const { attachable, attached } = await givenAcceptedAttachment(api);
-  const { owner } = attachable;
-  const joined = attached.filter(({ first }) => isSuccess(first)).map(({ organizationId }) => organizationId);
-  const { principals } = api.session.target;
-  const ofOwner = principals
-    .filter(({ adminOf }) => adminOf.includes(owner))
-    .flatMap((principal) => {
-      const id = joined.find((one) => !principal.adminOf.includes(one));
-      return id === undefined ? [] : [{ principal, id }];
-    });
-  const ofJoined = principals
-    .filter(({ adminOf }) => !adminOf.includes(owner) && adminOf.some((id) => joined.includes(id)))
-    .map((principal) => ({ principal, id: owner }));
-  const denied = [...ofOwner.slice(0, maxAttempts), ...ofJoined.slice(0, maxAttempts)];
-  if (denied.length === 0)
-    throw new Blocked(
-      `declare a principal that is adminOf either ${owner} or ${joined[0] ?? 'what is attached'}, and not of both`,
-    );
-  for (const { principal, id } of denied) {
-    const answer = await requestPage(api, operation, as(principal), id, { limit: 1 });
-    const what = operation === 'listModels' ? 'models' : 'data sources';
-    const role = id === owner ? 'admin of an attached organization alone' : 'admin of the owner alone';
-    mustNotSucceed(answer, `for ${principal.name}, ${role}, listing the ${what} of ${id}`);
   }
 }

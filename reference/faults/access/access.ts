@@ -191,21 +191,6 @@ export const accessFaults = faultsOf({
         };
       },
     },
-    'owner-opens-to-the-billed': {
-      sentence: 'An admin of an organization that is attached may list the data sources of the owner.',
-      idle: { ids: ['uuid', 'number'], 'attachable-to-first': ['2'] },
-      alter: (rules) => {
-        const attached = new Set<string>();
-        return {
-          onAttached: (id) => void attached.add(id),
-          ...alsoAllowed(
-            'listDataSources',
-            ({ caller, ids }) =>
-              ids.organizationId.includes('org_owner') && attached.values().some((id) => caller?.adminOf.has(id)),
-          )(rules),
-        };
-      },
-    },
     'later-sources-for-everybody': {
       sentence: 'The role is checked only for the first page of data sources, not for a request with a cursor.',
       alter: alsoAllowed('listDataSources', hasCursor),

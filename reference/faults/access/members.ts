@@ -33,4 +33,21 @@ export const memberFaults = faultsOf({
       alter: openToMembers(isFiltered),
     },
   },
+  'access.denied': {
+    'owner-opens-to-the-billed': {
+      sentence: 'An admin of an organization that is attached may list the data sources of the owner.',
+      idle: { ids: ['uuid', 'number'], 'attachable-to-first': ['2'] },
+      alter: (rules) => {
+        const attached = new Set<string>();
+        return {
+          onAttached: (id) => void attached.add(id),
+          ...alsoAllowed(
+            'listDataSources',
+            ({ caller, ids }) =>
+              ids.organizationId.includes('org_owner') && attached.values().some((id) => caller?.adminOf.has(id)),
+          )(rules),
+        };
+      },
+    },
+  },
 });

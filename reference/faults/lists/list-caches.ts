@@ -55,6 +55,20 @@ function besideOthers(
 
 export const listCacheFaults = faultsOf({
   'paging.limit': {
+    'short-list-ignores-limit': {
+      sentence: 'A list of fewer than ten data sources is in a cache, which shows it whole whatever the limit is.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        let length = 0;
+        return {
+          sources: (own) => {
+            length = own.length;
+            return own;
+          },
+          pageSize: (limit, request) => (on('listDataSources')(request) && length < 10 ? 10 : limit),
+        };
+      },
+    },
     'page-cache-without-limit': {
       sentence: 'Pages are cached for half a second, and the limit is not part of the key.',
       alter: cachedWithout('limit'),

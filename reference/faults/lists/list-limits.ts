@@ -72,20 +72,6 @@ export const listLimitFaults = faultsOf({
     },
   },
   'paging.limit': {
-    'short-list-ignores-limit': {
-      sentence: 'A list of fewer than ten data sources is in a cache, which shows it whole whatever the limit is.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: () => {
-        let length = 0;
-        return {
-          sources: (own) => {
-            length = own.length;
-            return own;
-          },
-          pageSize: (limit, request) => (on('listDataSources')(request) && length < 10 ? 10 : limit),
-        };
-      },
-    },
     'limit-above-64-refused': {
       sentence: 'A limit from 65 to 99 is refused by the gateway.',
       alter: (rules) => ({
