@@ -5,7 +5,7 @@ import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, withoutParents } from '../shared/idle.ts';
 
 /** Repeated requests have that status. */
 function answeredWith(status: number): Fault['alter'] {
@@ -30,29 +30,6 @@ export const repetitionFaults = faultsOf({
       sentence: 'A repeated request is answered 201.',
       idle: firstAnswerRepeated,
       alter: answeredWith(201),
-    },
-    'other-wait-refused-elsewhere': {
-      sentence:
-        'A repetition with another wait is refused in organizations that were moved to the new cluster, where a key belongs to its wait.',
-      idle: { ...firstAnswerRepeated, assistant: neverOutlastsWait },
-      alter: (rules) => {
-        const waits = new Map<string, string | undefined>();
-        const refused = new WeakSet<Request>();
-        const waitOf = ({ query }: Request): string | undefined => query.get('wait')?.[0];
-        return {
-          onAccepted: ({ userId }, request) => void waits.set(userId, waitOf(request)),
-          onRepeated: (exchange, request) => {
-            const isOther = waits.get(exchange.userId) !== waitOf(request);
-            if (isOther && request.ids.organizationId !== 'org_main') refused.add(request);
-          },
-          heldMs: (wait, remainingMs, request) => (refused.has(request) ? 0 : rules.heldMs(wait, remainingMs, request)),
-          status: (status, request) => (refused.has(request) ? 409 : status),
-          bodyText: (text, request) =>
-            refused.has(request)
-              ? JSON.stringify({ error: { title: 'Conflict', detail: 'The key belongs to another request.' } })
-              : text,
-        };
-      },
     },
     'key-header-by-case': {
       sentence: 'The header of the key is found only if its name is in lower case.',

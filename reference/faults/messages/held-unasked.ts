@@ -34,11 +34,11 @@ export const heldUnaskedFaults = faultsOf({
     },
     'held-on-a-canary': {
       sentence:
-        'A message without wait is held until its response is finished, by a new version that gets every fifth message.',
+        'A message without wait is held until its response is finished, by a new version that gets every second message.',
       idle: { assistant: neverOutlastsWait },
       alter: (rules) => {
         let messages = 0;
-        return { ...holding(() => messages % 5 === 0)(rules), onAccepted: () => void (messages += 1) };
+        return { ...holding(() => messages % 2 === 0)(rules), onAccepted: () => void (messages += 1) };
       },
     },
   },
