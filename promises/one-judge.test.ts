@@ -11,6 +11,7 @@ const folders = ['core', 'promises', 'engine', 'stage', 'suites', 'load', 'traff
 const lookups = new Set([
   'check',
   'afterOutage',
+  'afterEach',
   'invariantCheck',
   'mustHaveKept',
   'invariant',

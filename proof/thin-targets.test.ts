@@ -33,13 +33,17 @@ const withOne = [
   'paging.cursor-null',
   'paging.has-more/at-a-limit',
   'paging.limit-refused',
+  'paging.limit/at-last',
   'paging.reading-is-no-update',
   'paging.same-records/later',
   'paging.unknown-cursor',
 ];
 const withTwo = [
   'models.filter-partition',
-  'paging.any-id-is-cursor/clock',
+  ...['pause', 'clock', 'failover', 'restart'].flatMap((kind) => [
+    `models.filter/${kind}`,
+    `paging.any-id-is-cursor/${kind}`,
+  ]),
   'paging.any-id-is-cursor/later',
   'paging.cursor-is-last-id',
   'paging.cursor-is-last-id/at-last',
@@ -53,6 +57,7 @@ const withFifty = [
   'paging.any-id-is-cursor',
   'paging.cursor-is-last-id/filtered',
   'paging.cursor-null/filtered',
+  'paging.default-limit/at-last',
   'paging.has-more/filtered',
   'paging.limit',
   'paging.limit/filtered',

@@ -352,7 +352,7 @@ describe('with the key, refused is', () => {
     ],
     [
       'an exchange left out, and the count made to agree',
-      inExchanges((lines) => withoutExchange(lines, 500)),
+      inExchanges((lines) => withoutExchange(lines, 400)),
       /^exchanges\.ndjson is not the run that run\.json describes: .*not in the recording$/m,
     ],
     ['an exchange more', inExchanges((lines) => withoutExchange(lines, 700, 2)), /^exchanges\.ndjson is not the run/m],

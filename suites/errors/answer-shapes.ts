@@ -26,7 +26,7 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('paging.meta-types', givenEveryList, atLast),
   invariantCheck('paging.cursor-is-last-id', givenEveryPage, atLast),
   invariantCheck('paging.cursor-null', givenEveryPage, atLast),
-  invariantCheck('paging.limit', givenEveryPage, atLast),
+  invariantCheck('paging.limit', givenEveryPage, { ...atLast, extended: true }),
   invariantCheck('paging.default-limit', givenEveryPage, { ...atLast, extended: true }),
   invariantCheck('models.success-status', givenEveryPage, { phase: 'last' }),
   invariantCheck('models.organization', givenEveryPage, atLast),
