@@ -74,4 +74,4 @@ test('what is killed in memory is killed over a socket too, one fault in so many
     if (!isKilledAlone) survivors.push(fault.name);
   }
   expect(survivors).toEqual([]);
-}, 240_000);
+}, 480_000);
