@@ -7,7 +7,7 @@ import { timeText } from './live-view.ts';
 
 /** Shows loads on a live page. `name` identifies one of several runs. */
 export type LoadsShown = {
-  /** Whether it uses the records of runs in progress. */
+  /** Whether it shows the times in the records of runs in progress, which take the threads of a load long to build. */
   readonly isWatched: () => boolean;
   readonly progress: (report: ProgressReport, name: string) => void;
   readonly over: (record: LoadRecord, name: string) => void;

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
+import { distributionOf } from '../../load/measure/distribution.ts';
+import { createHistogram } from '../../load/measure/histogram.ts';
+import type { Distribution } from '../../reports/load/distribution-record.ts';
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { createCollector } from '../../testing/try-awc.ts';
 import { otlpCollector } from '../../testing/network/otlp-collector.ts';
 import { renderOtlp } from '../../reports/load/otlp.ts';
 import { withOtlpPush } from './push-otlp.ts';
+
+const empty = distributionOf(createHistogram());
 
 const env = { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a, api-key=se%3Dcret' };
 
@@ -14,6 +20,29 @@ test('what a load measured arrives at the collector, with the headers that it ne
   await withOtlpPush(url, { env, err }, async (shown) => shown?.over(record, ''));
   expect(received).toEqual([{ path: '/v1/metrics', key: 'se=cret', body: JSON.parse(renderOtlp(record)) }]);
   expect(err.text()).toBe('');
+});
+
+test('a push asks for nothing but what the slices of a load have, so its threads build no histograms for it', async () => {
+  const { received, url } = await otlpCollector(200);
+  const record = sampleLoadRecord();
+  const countsAlone = (distribution: Distribution): Distribution => ({ ...empty, count: distribution.count });
+  const slices: LoadRecord = {
+    ...record,
+    operations: record.operations.map(({ outcomes, ...operation }) => ({
+      ...operation,
+      outcomes: outcomes.map((outcome) => ({
+        ...outcome,
+        latency: countsAlone(outcome.latency),
+        service: countsAlone(outcome.service),
+      })),
+    })),
+    generator: { ...record.generator, ...(record.generator.lag && { lag: countsAlone(record.generator.lag) }) },
+  };
+  await withOtlpPush(url, { env, err: createCollector() }, async (shown) => {
+    expect(shown?.isWatched()).toBe(false);
+    shown?.over(slices, '');
+  });
+  expect(received.map(({ body }) => body)).toEqual([JSON.parse(renderOtlp(record))]);
 });
 
 test('each of several loads begins anew', async () => {

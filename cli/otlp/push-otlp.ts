@@ -46,7 +46,7 @@ function startPushes(collector: OtlpCollector) {
     worker.postMessage(message);
   };
   const shown: LoadsShown = {
-    isWatched: () => true,
+    isWatched: () => false, // a push is made of the slices and the slowest requests, which every record has
     progress(report) {
       reports += 1;
       const { elapsedMs: toMs } = report;

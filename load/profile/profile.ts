@@ -79,7 +79,7 @@ export type LoadOptions = {
   readonly signal: AbortSignal;
   /** Called about once a second. */
   readonly onProgress: (progress: ProgressReport) => void;
-  /** Whether the records of a run in progress are shown. Otherwise the threads of a load do not build them. */
+  /** Whether the times in the records of a run in progress are shown. Otherwise the threads of a load leave them out. */
   readonly isWatched: () => boolean;
 };
 
