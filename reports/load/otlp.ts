@@ -24,7 +24,8 @@ export function renderOtlp(record: LoadRecord, { afterMs, toMs }: OtlpPart = { a
   const startedMs = Date.parse(startedAt);
   const isWritten = (point: TimePoint): boolean => point.toMs > afterMs && point.toMs <= toMs;
   const instants: Instants = { startedMs, points, isWritten };
-  const exemplars = exemplarsOf(record, points, toMs === Infinity);
+  const isOver = toMs === Infinity;
+  const exemplars = exemplarsOf(record, points, isOver);
   const metrics = [
     requestSum(
       'awc.load.due',
@@ -53,7 +54,7 @@ export function renderOtlp(record: LoadRecord, { afterMs, toMs }: OtlpPart = { a
     'awc.base_url': target.baseUrl,
     'awc.profile': profile.name,
     'awc.seed': String(seed),
-    'awc.result': record.result,
+    ...(isOver ? { 'awc.result': record.result } : {}),
   });
   const scope = { name: shown(suite.name, maxText), version: shown(suite.version, maxText) };
   return safeJson({ resourceMetrics: [{ resource: { attributes: resource }, scopeMetrics: [{ scope, metrics }] }] });

@@ -6,7 +6,7 @@ import { hostile } from '../../testing/samples/run-records.ts';
 import { renderLoadMarkdown } from './load-markdown.ts';
 import { renderLoadNdjson } from './load-ndjson.ts';
 import { renderOpenMetrics } from './openmetrics.ts';
-import { renderOtlp } from './otlp.ts';
+import { type OtlpPart, renderOtlp } from './otlp.ts';
 import { emptyLoadRecord, sampleLoadRecord } from '../../testing/samples/load-records.ts';
 
 const { capacity, ...rest } = sampleLoadRecord();
@@ -223,6 +223,16 @@ test('OTLP in parts has the same points as the whole', () => {
   const both = first.map((points, index) => [...points, ...(second[index] ?? [])]);
   const byTime = (points: readonly unknown[]) => points.map((point) => JSON.stringify(point)).toSorted();
   expect(both.map(byTime)).toEqual(pointsOf(renderOtlp(record)).map(byTime));
+});
+
+test('OTLP of a load that goes on states no result', () => {
+  const resultsIn = (part?: OtlpPart) => {
+    const [{ resource }] = otlpSchema.parse(JSON.parse(renderOtlp(sampleLoadRecord(), part))).resourceMetrics;
+    return resource.attributes.filter(({ key }) => key === 'awc.result').map(({ value }) => value.stringValue);
+  };
+  expect(resultsIn({ afterMs: 0, toMs: 10_000 })).toEqual([]);
+  expect(resultsIn({ afterMs: 10_000, toMs: Infinity })).toEqual(['missed']);
+  expect(resultsIn()).toEqual(['missed']);
 });
 
 test('Markdown begins with the verdict, and keeps hostile text out of its marks', () => {
