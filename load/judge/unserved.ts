@@ -17,7 +17,7 @@ export function unservedOperations(
 ): readonly Unserved[] {
   return among.flatMap((operation) => {
     const measure = measured.get(operation);
-    if (measure === undefined) return [];
+    if (measure === undefined) return [{ operation, endings: ['none was sent'] }];
     const outcomes = [...measure.outcomes.values()];
     if (outcomes.some(({ outcome }) => isServed(outcome, operation))) return [];
     const endings = [

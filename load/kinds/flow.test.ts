@@ -6,7 +6,7 @@ import { loadRecordSchema } from '../../reports/load/load-record.ts';
 import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { temporaryFolder } from '../../testing/try-awc.ts';
-import { loadProfile } from '../profile/profile-file.ts';
+import { loadProfile, parseProfile } from '../profile/profile-file.ts';
 
 function targetAt(baseUrl: string, organizations: Target['organizations']): Target {
   return {
@@ -122,6 +122,26 @@ test.concurrent('without a principal to send as there is no verdict', async () =
   const { record } = await runFlow({}, '', []);
   expect(record.result).toBe('unjudged');
   expect(record.facts).toMatchObject([{ name: 'users', verdict: 'unclear' }]);
+});
+
+test.concurrent('an operation whose steps were always skipped leaves no verdict', async () => {
+  const text = `question: Why?
+load:
+  flow:
+    rate: 50
+    steps:
+      - { name: sources, send: listDataSources }
+      - { name: page, send: listModels, databaseConnectionId: '{sources.data.any.id}' }
+duration: 400ms
+thresholds: [flow.errors.rate == 0%]
+`;
+  const profile = parseProfile(text, 'journey.yaml', {});
+  await using server = await tinyServer((_message, reply) =>
+    json(reply, 200, { data: [], pagination: { hasMore: false, nextCursor: null } }),
+  );
+  const record = loadRecordSchema.parse(await profile.load.run(profile, plainOptions(targetAt(server.url, usual))));
+  expect(record).toMatchObject({ result: 'unjudged', unserved: ['listModels'] });
+  expect(record.sentence).toMatch(/^No verdict, because no request of listModels \(none was sent\) succeeded: /);
 });
 
 test.concurrent('no waiting request is sent after an interruption', async () => {

@@ -128,7 +128,13 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
   const stats = sockets.stats();
   sockets.close();
   const ending = { kind: 'aborted', by: `${mostUsers.toLocaleString('en')} users were under way at once` } as const;
-  return run.end({ sockets: stats, facts: factsOf(load, options), ...(swamped.signal.aborted ? { ending } : {}) });
+  const mustServe = [...new Set(steps.map(({ send }) => send))]; // also those whose steps were always skipped
+  return run.end({
+    sockets: stats,
+    facts: factsOf(load, options),
+    mustServe,
+    ...(swamped.signal.aborted ? { ending } : {}),
+  });
 }
 
 /** The clock of the engines; its sleepers wake when the run ends. */
