@@ -110,6 +110,25 @@ test('a build that fails more often is worse, and one hiccup is none', () => {
   expect(compareRecords(equal.a, [failing(first, 5), ...rest], options).worse).toEqual([]);
 });
 
+test('an operation that a build never serves is a reason, and one that no build serves leaves no verdict', () => {
+  const without = (records: readonly LoadRecord[]) =>
+    records.map((record): LoadRecord => ({ ...record, unserved: ['listDataSources'] }));
+  const lost = compareRecords(equal.a, without(equal.b), options);
+  expect(lost.verdict).toBe('worse');
+  expect(lost.worse).toEqual(['No request of listDataSources succeeded on B, but some did on A.']);
+  const [first, ...rest] = equal.b;
+  if (first === undefined) throw new Error('no run');
+  expect(compareRecords(equal.a, [...without([first]), ...rest], options).verdict).toBe('no-worse');
+  expect(compareRecords(without(equal.a), equal.b, options).verdict).toBe('no-worse');
+  const neither = compareRecords(without(equal.a), without(equal.b), options);
+  expect(neither.verdict).toBe('cannot-tell');
+  expect(renderBuilds(neither, options).at(-1)).toBe(
+    'No verdict on whether B is worse than A by more than 10%: no request of listDataSources succeeded.',
+  );
+  const slow = byTurns(slower(quiet, 1.3, 1.3), 8);
+  expect(compareRecords(without(slow.a), without(slow.b), options).verdict).toBe('worse');
+});
+
 test.each([
   [0, 9, false],
   [0, 10, true],

@@ -1,4 +1,6 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { listed } from '../../reports/text/some-of.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import { compare } from './compare.ts';
 import { type Comparison, overall } from './comparison.ts';
 import type { Figure, PerFigure } from './render/figure.ts';
@@ -17,6 +19,8 @@ export type BuildComparison = {
   readonly worse: readonly string[];
   /** Runs that were excluded. */
   readonly notes: readonly string[];
+  /** Operations that no build served in any run. */
+  readonly unserved: readonly Operation[];
   readonly verdict: 'worse' | 'cannot-tell' | 'no-worse';
 };
 
@@ -45,7 +49,14 @@ export function compareRecords(
       : compare(trials, { margin, random: fixedDraws(), ...(runToRun === undefined ? {} : { runToRun }) });
   const worse = worseBesideSpeed(a, b);
   const ofFigures = comparison === undefined ? 'cannot-tell' : overall(comparison, required);
-  return { comparison, worse, notes, verdict: worse.length > 0 ? 'worse' : ofFigures };
+  const unserved = unservedIn([...a, ...b]);
+  const ofAll = ofFigures === 'no-worse' && unserved.length > 0 ? 'cannot-tell' : ofFigures;
+  return { comparison, worse, notes, unserved, verdict: worse.length > 0 ? 'worse' : ofAll };
+}
+
+/** The operations of which no request succeeded in any run. */
+function unservedIn([first, ...others]: readonly LoadRecord[]): readonly Operation[] {
+  return (first?.unserved ?? []).filter((operation) => others.every(({ unserved }) => unserved.includes(operation)));
 }
 
 function worseBesideSpeed(a: readonly LoadRecord[], b: readonly LoadRecord[]): readonly string[] {
@@ -55,6 +66,8 @@ function worseBesideSpeed(a: readonly LoadRecord[], b: readonly LoadRecord[]): r
   if (broken(b) > 0 && broken(a) === 0 && checked(a) > 0) {
     worse.push(`B violated requirements in ${broken(b)} of ${checked(b)} answers checked, A in none of ${checked(a)}.`);
   }
+  const servedByA = unservedIn(b).filter((operation) => !unservedIn(a).includes(operation));
+  if (servedByA.length > 0) worse.push(`No request of ${listed(servedByA)} succeeded on B, but some did on A.`);
   const [failedA, failedB] = [failedSlices(a), failedSlices(b)];
   if (failsMoreOften(failedA, failedB)) {
     worse.push(

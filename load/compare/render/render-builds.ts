@@ -2,6 +2,7 @@ import type { BuildComparison } from '../compare-records.ts';
 import type { Figure } from './figure.ts';
 import { renderComparison } from './render-comparison.ts';
 import { some } from '../../../reports/text/figures.ts';
+import { listed } from '../../../reports/text/some-of.ts';
 import { percent } from './words.ts';
 
 type Asked = { readonly margin: number; readonly required: readonly Figure[] };
@@ -14,7 +15,10 @@ export function renderBuilds(compared: BuildComparison, asked: Asked): readonly 
 }
 
 /** The verdict in a sentence. */
-export function conclusion({ comparison, worse, verdict }: BuildComparison, { margin, required }: Asked): string {
+export function conclusion(
+  { comparison, worse, unserved, verdict }: BuildComparison,
+  { margin, required }: Asked,
+): string {
   const figures = comparison?.figures ?? [];
   const named = (kind: string, among: readonly Figure[]) =>
     figures.filter((one) => one.verdict.kind === kind && among.includes(one.figure)).map(({ figure }) => figure);
@@ -29,8 +33,11 @@ export function conclusion({ comparison, worse, verdict }: BuildComparison, { ma
     }
     case 'cannot-tell': {
       const open = named('cannot-tell', required);
-      const from =
-        open.length === 0 ? 'there are no usable runs of both builds' : `cannot tell from ${open.join(', ')}`;
+      const why = [
+        ...(unserved.length > 0 ? [`no request of ${listed([...unserved])} succeeded`] : []),
+        ...(open.length > 0 ? [`cannot tell from ${open.join(', ')}`] : []),
+      ];
+      const from = why.length === 0 ? 'there are no usable runs of both builds' : why.join('; ');
       return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
     }
     case 'no-worse':
