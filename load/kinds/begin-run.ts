@@ -87,7 +87,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
     signal: guard.signal,
     begin(at) {
       startAt = at;
-      const begun = watchGenerator();
+      const begun = watchGenerator(at - profile.warmUpMs - performance.now());
       watch = begun;
       server = serverOf(profile, options, at);
       stopReporting = reportProgress(options.onProgress, {

@@ -25,42 +25,55 @@ const resolutionMs = 5;
 /** The use of the generator since the watch began. */
 export type GeneratorWatch = { readonly soFar: () => GeneratorUse; readonly end: () => GeneratorUse };
 
-export function watchGenerator(): GeneratorWatch {
+/** Watches from now on, and anew when the load starts: until then, a part only waits for the others. */
+export function watchGenerator(startsInMs: number): GeneratorWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  const startedAt = performance.now();
-  const loopBefore = performance.eventLoopUtilization();
-  const cpuBefore = process.cpuUsage();
-  const machineBefore = machineTimes();
-  const throttledBefore = throttledMs();
-  const stolenSince = stolenShare();
+  let before = look();
+  const start = setTimeout(() => {
+    delay.reset();
+    before = look();
+  }, startsInMs);
 
   function soFar(): GeneratorUse {
-    const tookMs = Math.max(1, performance.now() - startedAt);
-    const { user, system } = process.cpuUsage(cpuBefore);
+    const tookMs = Math.max(1, performance.now() - before.at);
+    const { user, system } = process.cpuUsage(before.cpu);
     const machine = machineTimes();
     const throttled = throttledMs();
-    const all = Math.max(1, machine.all - machineBefore.all);
+    const all = Math.max(1, machine.all - before.machine.all);
     return {
-      eventLoopUtilization: performance.eventLoopUtilization(loopBefore).utilization,
+      eventLoopUtilization: performance.eventLoopUtilization(before.loop).utilization,
       // The measured value includes the sampling interval, which is not a delay.
       eventLoopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - resolutionMs),
       processCores: (user + system) / 1000 / tookMs,
-      machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - machineBefore.idle) / all)),
+      machineShare: Math.min(1, Math.max(0, 1 - (machine.idle - before.machine.idle) / all)),
       memoryMb: process.memoryUsage.rss() / 1024 / 1024,
-      ...(throttled === undefined || throttledBefore === undefined
+      ...(throttled === undefined || before.throttled === undefined
         ? {}
-        : { throttledMs: Math.max(0, throttled - throttledBefore) }),
-      ...(stolenSince === undefined ? {} : { stolenShare: stolenSince() }),
+        : { throttledMs: Math.max(0, throttled - before.throttled) }),
+      ...(before.stolenSince === undefined ? {} : { stolenShare: before.stolenSince() }),
     };
   }
 
   return {
     soFar,
     end() {
+      clearTimeout(start);
       delay.disable();
       return soFar();
     },
+  };
+}
+
+/** What the use is counted from. */
+function look() {
+  return {
+    at: performance.now(),
+    loop: performance.eventLoopUtilization(),
+    cpu: process.cpuUsage(),
+    machine: machineTimes(),
+    throttled: throttledMs(),
+    stolenSince: stolenShare(),
   };
 }
 
