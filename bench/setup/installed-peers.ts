@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +40,18 @@ const peers: readonly Peer[] = [
     },
   },
   {
+    name: 'k6',
+    async latenciesMs({ url, durationMs, ratePerSecond }) {
+      const folder = await mkdtemp(join(tmpdir(), 'awc-bench-'));
+      const [script, csv] = [join(folder, 'script.js'), join(folder, 'figures.csv')];
+      await writeFile(script, k6Script(url + benchRequest.request.path, durationMs, ratePerSecond));
+      await run('k6', ['run', '--quiet', '--no-summary', '--out', `csv=${csv}`, script], limitsOf(durationMs));
+      const text = await readFile(csv, 'utf8');
+      await rm(folder, { recursive: true });
+      return column(text.replaceAll(/^(?!http_req_duration,).*$/gm, ''), ',', 2);
+    },
+  },
+  {
     name: 'hey',
     async latenciesMs({ url, durationMs, connections, ratePerSecond }) {
       const perConnection = String(ratePerSecond / connections);
@@ -66,6 +78,26 @@ const peers: readonly Peer[] = [
 
 function limitsOf(durationMs: number) {
   return { timeout: durationMs + graceMs, maxBuffer: mostOutput };
+}
+
+/** How long k6 may be slow before it has no virtual user left for the next request, in seconds. */
+const k6ReserveSeconds = 2;
+
+/** k6 takes whole numbers for a rate: here in ten seconds. */
+function k6Script(address: string, durationMs: number, ratePerSecond: number): string {
+  const users = Math.ceil(ratePerSecond * k6ReserveSeconds);
+  const load = {
+    executor: 'constant-arrival-rate',
+    rate: Math.round(ratePerSecond * 10),
+    timeUnit: '10s',
+    duration: `${durationMs}ms`,
+    preAllocatedVUs: users,
+    maxVUs: users,
+  };
+  return `import http from 'k6/http';
+export const options = ${JSON.stringify({ discardResponseBodies: true, scenarios: { load } })};
+export default () => http.get(${JSON.stringify(address)});
+`;
 }
 
 /** Latencies with the percentiles of wrk2: in its table, evenly spread between the latencies of two rows. */
