@@ -9,8 +9,11 @@ import { watchLoad } from './setup/watch-load.ts';
 const rounds = 2;
 const mostRatio = 1.15;
 const cores = availableParallelism();
-/** With few cores, threads and server share them: then the rate leaves each enough, and only the cost per request counts. */
-const perWorker = cores >= 4 ? 20_000 : 5000;
+/**
+ * With few cores, threads and server share them: then the rate leaves each enough, and only the cost per request counts. At a
+ * much lower rate, a thread wakes up for nearly each request, and the cost would be that of waking up.
+ */
+const perWorker = cores >= 4 ? 20_000 : 15_000;
 const counts = [1, 2, 4, 8].filter((count) => count <= Math.max(2, cores / 2));
 
 const profileOf = (workers: number) => `question: What does a request cost with ${workers} threads?
