@@ -1,4 +1,4 @@
-/** For the tests of pages: Debian's chromium, where it is installed. */
+/** For the tests of pages: Debian's chromium, where it is installed, without a window and all that belongs to one. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,13 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 
-const executablePath = '/usr/bin/chromium';
+const name = 'chromium-headless-shell';
+const executablePath = `/usr/bin/${name}`;
 
 /** Why there is nothing to open pages in; undefined where there is. */
 export const noBrowser = existsSync(executablePath)
   ? undefined
-  : `there is no ${executablePath}, so nothing was tried in a browser (apt-get install chromium)`;
+  : `there is no ${executablePath}, so nothing was tried in a browser (apt-get install ${name})`;
 
 export function startBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'];
