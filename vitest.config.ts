@@ -118,6 +118,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow, ...loads],
+          globalSetup: ['tools/built-package.ts'],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
           ...native,
@@ -128,6 +129,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
+          globalSetup: ['tools/built-package.ts'],
           isolate: false,
           // Two files at a time keep less than one core busy: their browsers and processes mostly wait.
           maxWorkers: Math.max(3, availableParallelism()),
@@ -139,6 +141,7 @@ export default defineConfig({
         test: {
           name: 'loads',
           include: loads,
+          globalSetup: ['tools/built-package.ts'],
           isolate: false,
           // They mostly wait.
           maxWorkers: Math.max(3, availableParallelism()),

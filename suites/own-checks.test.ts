@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { awc, temporaryFolder } from '../testing/try-awc.ts';
+import { awcOfSources, temporaryFolder } from '../testing/try-awc.ts';
 import { catalogue } from '../spec/catalogue.ts';
 import { isOwn } from '../engine/own-check.ts';
 import { ownChecks } from './own-checks.ts';
@@ -82,7 +82,7 @@ test('the catalogue leaves the area to vendors', () => {
 
 test('awc run judges own checks too: they fail the run, and not the deployment', async () => {
   const folder = await folderOf({ 'a.ts': fileOf(listed('own.kept', 200), listed('own.broken', 418)) });
-  const { code, out } = await awc('run', '--suites', folder, '--only', 'own.*', '--only', 'auth.no-key');
+  const { code, out } = await awcOfSources('run', '--suites', folder, '--only', 'own.*', '--only', 'auth.no-key');
   expect(code, out).toBe(1);
   expect(out).toMatch(/^ {2}own +2 +1 +1 /m);
   expect(out).toMatch(
@@ -93,7 +93,7 @@ test('awc run judges own checks too: they fail the run, and not the deployment',
 
 test('a run of own checks alone says that nothing of the specification was selected, and their verdicts decide', async () => {
   const folder = await folderOf({ 'a.ts': fileOf(listed('own.kept', 200)) });
-  const { code, out } = await awc('run', '--suites', folder, '--only', 'own.*');
+  const { code, out } = await awcOfSources('run', '--suites', folder, '--only', 'own.*');
   expect(code, out).toBe(0);
   expect(out).toMatch(/^Incomplete: no must of the specification was selected\. 1 of 1 own checks passed\./m);
 });
@@ -117,6 +117,6 @@ test.each([
   ],
 ])('%s is shown with file and line', async (_what, files, sentence) => {
   const folder = await folderOf(files);
-  const { code, err } = await awc('run', '--suites', folder);
+  const { code, err } = await awcOfSources('run', '--suites', folder);
   expect([code, err]).toEqual([2, `awc: ${relative('', dirname(folder))}/${sentence}\n`]);
 });

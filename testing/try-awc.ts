@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type CommandProcess, main } from '../cli/main.ts';
 import type { Output } from '../cli/shared/context.ts';
@@ -15,8 +14,7 @@ import { createReference } from '../reference/reference.ts';
 import { serveEntryPoints } from '../reference/http/serve-entry-points.ts';
 import { targetFile } from '../reference/target-file.ts';
 import type { Waiver } from '../reports/record/record.ts';
-
-const launcher = fileURLToPath(new URL('../cli/awc.mjs', import.meta.url));
+import { launcher, loadMain } from './launcher.ts';
 
 /** What a process of a test gets of the environment: nothing that changes what it does. */
 const inherited = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
@@ -64,6 +62,19 @@ export function awc(...args: readonly string[]): Promise<Ended> {
 
 /** The same, with an environment. */
 export async function awcWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  return callMain(await loadMain(), env, args);
+}
+
+/** The same as {@link awc}, from the sources: for files that import modules of this checkout, as the command has to. */
+export function awcOfSources(...args: readonly string[]): Promise<Ended> {
+  return callMain(main, {}, args);
+}
+
+async function callMain(
+  run: typeof main,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Ended> {
   const [stdout, stderr] = [createCollector(), createCollector()];
   const own: CommandProcess = {
     argv: ['node', 'awc', ...args],
@@ -74,7 +85,7 @@ export async function awcWith(env: Readonly<Record<string, string>>, ...args: re
     exit() {},
   };
   const { exitCode } = process;
-  await main(own);
+  await run(own);
   process.exitCode = exitCode; // A violation within a run counts for that run only.
   return { code: Number(own.exitCode ?? 0), out: stdout.text(), err: stderr.text() };
 }

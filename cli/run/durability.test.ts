@@ -1,12 +1,10 @@
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { launcher } from '../../testing/launcher.ts';
 import { awc, temporaryFolder } from '../../testing/try-awc.ts';
 import { runHook } from '../../targets/hooks/run-hook.ts';
 import { recordSchema, type RunRecord } from '../../reports/record/record.ts';
-
-const launcher = fileURLToPath(new URL('../awc.mjs', import.meta.url));
 
 /** Starts the reference with its data in a file: on a free port the first time, on the same one ever after. */
 const start = (flags: string): string => `

@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { launcher } from '../launcher.ts';
 import { type Container, dataSchema, type Volume } from './cluster-object.ts';
 import type { Store } from './store.ts';
-
-const launcher = fileURLToPath(new URL('../../cli/awc.mjs', import.meta.url));
 
 /** A container that is to be started. */
 export type Start = {
