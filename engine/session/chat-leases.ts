@@ -17,15 +17,16 @@ type Waiting<Item> = {
   readonly refuse: (error: Blocked) => void;
 };
 
-/** `isPreferred` chooses among free items; `missing` is the reason if no group fits at all. */
-export function createLeases<Item>(isPreferred: (item: Item) => boolean, missing: string): Leases<Item> {
+/** Of the free groups, the one whose worst item is best; `missing` is the reason if no group fits at all. */
+export function createLeases<Item>(badnessOf: (item: Item) => number, missing: string): Leases<Item> {
   const leased = new Set<Item>();
   const withdrawn = new Map<Item, string>();
   let waiting: readonly Waiting<Item>[] = [];
 
   function freeGroup(groups: readonly (readonly Item[])[]): readonly Item[] | undefined {
+    const worstIn = (group: readonly Item[]): number => Math.max(...group.map(badnessOf));
     const free = groups.filter((group) => group.every((item) => !leased.has(item)));
-    return free.find((group) => group.every(isPreferred)) ?? free[0];
+    return free.toSorted((one, other) => worstIn(one) - worstIn(other))[0];
   }
 
   /** Serves callers in the order of their requests, if one of their groups is free. */

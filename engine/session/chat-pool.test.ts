@@ -103,6 +103,24 @@ test('prefers a chat that is idle', async () => {
   expect(await pool.lease()).toBe(second);
 });
 
+test('prefers a chat that a repetition showed idle to one of which nothing is known, and a surely idle one to both', async () => {
+  const pool = poolOf(['chat_1', 'chat_2', 'chat_3']);
+  const [first, second, third] = pool.all;
+  if (second === undefined || third === undefined) throw new Error('three chats');
+  pool.markFinished(second, finished, 'repetition');
+  pool.markFinished(third, finished);
+  expect([await pool.lease(), await pool.lease(), await pool.lease()]).toEqual([third, second, first]);
+});
+
+test('prefers the chat that was written to the longest ago, where no chat is known to be idle', async () => {
+  const pool = poolOf(['chat_1', 'chat_2', 'chat_3']);
+  const [first, second, third] = pool.all;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three chats');
+  for (const chat of [second, third, first]) pool.mark(chat, 'unknown');
+  pool.markBusy(second);
+  expect([await pool.lease(), await pool.lease(), await pool.lease()]).toEqual([third, first, second]);
+});
+
 test('says what to declare where nothing fits', async () => {
   await expect(poolOf([]).lease()).rejects.toThrow('declare organizations.<id>.chats');
   await expect(poolOf(['chat_1']).leasePair(() => true)).rejects.toThrow('declare more chats');

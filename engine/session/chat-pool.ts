@@ -55,7 +55,19 @@ export function createChatPool(target: Target): ChatPool {
   const stuck: Stuck[] = [];
   const standing = (chat: Chat): ChatState => standings.get(chat) ?? { state: 'unknown', finished: undefined };
   // The suite need not wait for idle chats to settle.
-  const leases = createLeases<Chat>((chat) => isSurelyIdle(standing(chat)), missing(all));
+  const leases = createLeases<Chat>(doubtOf, missing(all));
+
+  /** How long a chat may keep a check waiting, as a rank: an idle one least, and the one that became busy last longest. */
+  function doubtOf(chat: Chat): number {
+    const now = standing(chat);
+    if (now.state === 'idle') return now.isSure ? 0 : 1;
+    return 3 + [...standings.keys()].indexOf(chat);
+  }
+
+  function forget(chat: Chat, finished: Answer | undefined): void {
+    standings.delete(chat); // so that it is the last one
+    standings.set(chat, { state: 'unknown', finished });
+  }
 
   const kept = (): Chat | undefined => {
     const last = all.length < leastToKeep ? undefined : all.at(-1);
@@ -107,19 +119,15 @@ export function createChatPool(target: Target): ChatPool {
     leaseGroup,
     release: leases.release,
     standing,
-    mark: (chat) => void standings.set(chat, { state: 'unknown', finished: undefined }),
+    mark: (chat) => forget(chat, undefined),
     markFinished: (chat, finished, shownBy = 'message') =>
       void standings.set(chat, { state: 'idle', finished, isSure: shownBy === 'message' }),
-    markBusy: (chat) => void standings.set(chat, { state: 'unknown', finished: standing(chat).finished }),
+    markBusy: (chat) => forget(chat, standing(chat).finished),
     giveUp,
     stuck: () => stuck,
     kept,
     all,
   };
-}
-
-function isSurelyIdle(standing: ChatState): boolean {
-  return standing.state === 'idle' && standing.isSure;
 }
 
 function usableChats(target: Target): Chat[] {

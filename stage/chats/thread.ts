@@ -41,12 +41,17 @@ export async function givenLast(api: Api, chat: Chat): Promise<Sent> {
   return lastIn(api, chat) ?? givenFinished(api, chat);
 }
 
-/** A chat for this check alone: one whose last two messages are known, if there is an idle one, because two others cost money. */
+/** A chat for this check alone: one with a known thread, if there is one. */
 export function givenThreadChat(api: Api, wanted: (chat: Chat) => boolean = () => true): Promise<Chat> {
-  const { chats } = api.session;
+  return givenChat(api, withThread(api, wanted));
+}
+
+/** Which chats to take of those that are wanted: idle ones whose last two messages are known, if there are any, because two others cost money. */
+export function withThread({ session }: Api, wanted: (chat: Chat) => boolean): (chat: Chat) => boolean {
+  const { chats } = session;
   const isKnown = (chat: Chat): boolean =>
-    wanted(chat) && chats.standing(chat).state === 'idle' && latestIn(api.session, chat)?.before !== undefined;
-  return givenChat(api, chats.all.some(isKnown) ? isKnown : wanted);
+    wanted(chat) && chats.standing(chat).state === 'idle' && latestIn(session, chat)?.before !== undefined;
+  return chats.all.some(isKnown) ? isKnown : wanted;
 }
 
 /** The last message of the chat, and what the next one will name as its parent. */

@@ -7,6 +7,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { send } from '../../stage/chats/sending.ts';
+import { withThread } from '../../stage/chats/thread.ts';
 import { takeListedDisposable } from '../../stage/deletion/disposables.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -169,7 +170,8 @@ async function givenChat(api: Api): Promise<Chat> {
   }
   // Of the admin who may attach, if possible, so that one quota serves all writes.
   const attacher = await unlessBlocked(async () => givenAttachable(api).admin);
-  const preferred = await unlessBlocked(() => givenIdleChat(api, ({ admin }) => admin === attacher));
+  const ofAttacher = withThread(api, ({ admin }) => admin === attacher);
+  const preferred = await unlessBlocked(() => givenIdleChat(api, ofAttacher));
   return preferred ?? givenIdleChat(api);
 }
 
