@@ -36,6 +36,14 @@ test('a walk ends when its pages are large, and its check keeps the last one', a
   expect(api.exchanges).toHaveLength(1);
 });
 
+test('a page is asked for once, whatever the order of its parameters', async () => {
+  const { api, admin, organizationId, sent } = largePages();
+  const list = { list: 'listModels', admin, organizationId } as const;
+  await requestOnce(api, list, { limit: 1, cursor: 'mdl_1' });
+  await requestOnce(api, list, { cursor: 'mdl_1', limit: 1 });
+  expect(sent()).toBe(1);
+});
+
 test('a run keeps few large pages for other checks', async () => {
   const { api, admin, organizationId, sent } = largePages();
   const list = { list: 'listModels', admin, organizationId } as const;

@@ -38,7 +38,7 @@ const keptIn = perRun(() => ({ bytes: 0 }));
 export function requestOnce(api: Api, { list, admin, organizationId }: List, query: Query): Promise<Answer> {
   if (api.attempt > 1) return requestPage(api, list, as(admin), organizationId, query);
   const answers = answersIn(api.session);
-  const name = JSON.stringify([list, organizationId, admin.name, query]);
+  const name = nameOf({ list, admin, organizationId }, query);
   const known = answers.get(name);
   if (known !== undefined) return known;
   const answer = requestPage(api, list, as(admin), organizationId, query);
@@ -84,5 +84,11 @@ export async function knownPage(api: Api, list: List, query: Query): Promise<Pag
 /** Checks that ask for the first page of the list from now on get another answer. */
 export function forgetAnswers(api: Api, { list, organizationId, admin }: List): void {
   const answers = answersIn(api.session);
-  for (const query of [widest, {}]) answers.delete(JSON.stringify([list, organizationId, admin.name, query]));
+  for (const query of [widest, {}]) answers.delete(nameOf({ list, organizationId, admin }, query));
+}
+
+/** The order of parameters means nothing. */
+function nameOf({ list, organizationId, admin }: List, query: Query): string {
+  const parameters = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([list, organizationId, admin.name, parameters]);
 }

@@ -106,7 +106,8 @@ export const messageLimits: readonly Check[] = [
     const chat = await givenChat(api);
     for (const filler of ['a', 'é', '𝒳']) {
       const message = longText(api, filler, maxCharacters + 1);
-      await mustRefuse(api, chat, tooLongMessage, [`10001 characters, ${filler}`, { message }]);
+      const what = filler === 'a' ? '10001 characters' : `10001 characters, ${filler}`;
+      await mustRefuse(api, chat, tooLongMessage, [what, { message }]);
     }
     await mustCountLineBreak(api, chat);
     const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);
@@ -120,7 +121,7 @@ export const messageLimits: readonly Check[] = [
     await forAll(
       api,
       lengths,
-      { runs: 2, requests: 40 },
+      { runs: 1, requests: 40 },
       async (length) => {
         // With a wait, because other code may read such a message.
         const draft = { message: 'a'.repeat(length), wait: firstWait(api.session) };

@@ -10,6 +10,7 @@ import type { AnswerPromise } from '../../promises/judgement.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { firstWait } from '../../engine/session/patience.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
 /** An invalid message and its description. */
@@ -28,9 +29,26 @@ export async function mustRefuse(api: Api, chat: Chat, promise: AnswerPromise, w
   mustKeep(promise, answer, answer);
 }
 
-/** The answer of the idle chat to an invalid message. Blocked if the chat is busy. */
+/** The refusals of an idle chat that one check got and others judge too, by what was wrong with the message. */
+const refusedIn = perRun(() => new Map<string, Answer>());
+
+/** Remembers the refusal for {@link refusalOf}. */
+export function noteRefusal(api: Api, wrong: Wrong, answer: Answer): void {
+  observeRefusal(api, wrong, answer);
+  const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 409;
+  if (isRefused) refusedIn(api.session).set(nameOf(wrong), answer);
+}
+
+/** Other code may read messages with `wait`. */
+function nameOf([what, { wait }]: Wrong): string {
+  return `${what}, ${wait === undefined ? 'without' : 'with'} wait`;
+}
+
+/** The answer of the idle chat, or of another one before, to an invalid message. Blocked if the chat is busy. */
 export async function refusalOf(api: Api, chat: Chat, wrong: Wrong): Promise<Answer> {
   const [what] = wrong;
+  const known = refusedIn(api.session).get(nameOf(wrong));
+  if (known !== undefined && api.attempt === 1) return known;
   const answer = await unlessHeld(api, chat, wrong);
   observeRefusal(api, wrong, answer);
   if (answer.status === 409) throw new Blocked(`the chat is busy: ${what} was answered 409`);

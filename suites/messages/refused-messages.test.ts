@@ -119,3 +119,28 @@ test('strangers who may not use a chat are tried where one of them may', async (
     expect.stringMatching(/^failed: /),
   ]);
 });
+
+/** What {@link saidBy} gives for the check after that of traces, and how often it and that one sent the body. */
+async function saidOnce(id: string, body: string, status?: number): Promise<readonly [readonly string[], number]> {
+  let sent = 0;
+  const said = await saidBy(id, {
+    after: ['message.refused-no-trace'],
+    through: (behind) => async (request) => {
+      if (request.body !== body) return behind(request);
+      sent += 1;
+      const answer = await behind(request);
+      return status === undefined ? answer : { ...answer, status };
+    },
+  });
+  return [said, sent];
+}
+
+test('A message that was refused without a trace is not sent again to judge its refusal', async () => {
+  expect(await saidOnce('message.missing', '{}')).toEqual([[], 1]);
+});
+
+test('One that was not refused for what is wrong with it is sent again', async () => {
+  const [said, sent] = await saidOnce('message.missing', '{}', 409);
+  expect(said).toEqual([expect.stringMatching(/^blocked: the chat is busy: the body \{\} was answered 409/)]);
+  expect(sent).toBeGreaterThan(1);
+});

@@ -3,6 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { makeIdle, settle } from '../../stage/chats/conversation.ts';
+import { firstWait } from '../../engine/session/patience.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
@@ -10,7 +11,7 @@ import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenThreadChat } from '../../stage/chats/thread.ts';
 import { mustLeaveChatAlone } from '../shared/left-alone.ts';
-import type { Wrong } from './refused-message.ts';
+import { noteRefusal, type Wrong } from './refused-message.ts';
 
 /** An occasional message of another client looks like a trace, but rarely twice. */
 const traceless = { uses: ['messages'], tries: 2 } as const;
@@ -32,6 +33,7 @@ export const refusedNoTrace: readonly Check[] = [
           if (maybeAccepted.has(what)) accepted.add(what);
           throw new Blocked(`${what} was accepted: another requirement judges that`);
         }
+        noteRefusal(api, [what, draft], answer);
         refused.push(answer);
       }
       return refused;
@@ -98,13 +100,14 @@ const unclosed = 'malformed JSON';
 /** A lenient deployment may accept these. The others are then tried again without them. */
 const maybeAccepted: ReadonlySet<string> = new Set([unclosed, 'wait=0', 'wait=301']);
 
-/** One invalid message of each kind, with the slow prompt if it has a text, so that a trace would be visible. */
+/** One invalid message of each kind, with the slow prompt if it has a text, so that a trace would be visible. Other checks judge the refusals. */
 function refusedKinds(api: Api): readonly Wrong[] {
   const { slowPrompt } = api.session.target.assistant;
+  const wait = firstWait(api.session);
   return [
     ['an empty message', { message: '' }],
-    ['a body without message', { body: '{}' }],
-    ['the message null', { message: null }],
+    ['the body {}', { body: '{}', wait }],
+    ['the message null', { message: null, wait }],
     [unclosed, { body: `{"message":${JSON.stringify(slowPrompt)}` }],
     ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
     ['wait=0', { message: slowPrompt, wait: '0' }],
