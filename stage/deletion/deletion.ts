@@ -8,7 +8,7 @@ import { leaveOutGone, takeDisposable, takeSpareDisposables } from './disposable
 import type { Disposable } from './still-listed.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
 import { shared } from '../../engine/fixture.ts';
-import type { Principal } from '../../core/target.ts';
+import type { Organization, Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { adminsOf } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
@@ -46,11 +46,22 @@ export type Deletion = Around & {
   readonly modelsSeen: Answer | undefined;
   readonly unknown: readonly { readonly id: string; readonly answer: Answer }[];
   readonly second: Answer;
-  /** After everything, including the second deletion and the deletions of unknown IDs. */
+  /** After everything, including the second deletion and the deletions of unknown IDs, without what {@link readSoon} leaves out. */
   readonly atLast: Snapshot;
 };
 
 type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
+
+/** Whether the organization has data sources that may be deleted. The lists of the others are read at the end of the run. */
+function mayChange({ disposableDataSources }: Organization): boolean {
+  return disposableDataSources.length > 0;
+}
+
+/** The lists from before a deletion that are read right after it. */
+export function readSoon<List>(api: Api, lists: ReadonlyMap<string, List>): ReadonlyMap<string, List> {
+  const ids = new Set(api.session.target.organizations.filter(mayChange).map(({ id }) => id));
+  return new Map([...lists].filter(([id]) => ids.has(id)));
+}
 
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
@@ -76,7 +87,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   // A filter may restore what is deleted, and another deletion would hide that.
   const afterFilter = await api.listModels(as(admin), organizationId, modelsOf(id));
-  const atLast = await takeSnapshot(api);
+  const atLast = await takeSnapshot(api, mayChange);
   const around = await pagesAround(api, disposable, before, atLast);
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
   return {
@@ -176,8 +187,8 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
 }
 
 async function readPlainPages(api: Api): Promise<void> {
-  for (const { id, disposableDataSources } of api.session.target.organizations) {
-    const [admin] = disposableDataSources.length > 0 ? adminsOf(api, id) : [];
+  for (const { id } of api.session.target.organizations.filter(mayChange)) {
+    const [admin] = adminsOf(api, id);
     if (admin !== undefined) await api.listDataSources(as(admin), id);
   }
 }

@@ -105,8 +105,8 @@ test('does without what is blocked, and without nothing else', async () => {
   await expect(unlessBlocked(() => Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
 });
 
-/** The organizations whose list of models is read afresh, where these are declared and one cannot be read. */
-async function readAfresh(declared: RegExp, unreadable: string): Promise<readonly string[]> {
+/** The organizations whose list of models is read afresh, where these are declared, one cannot be read, and some are wanted. */
+async function readAfresh(declared: RegExp, unreadable: string, wanted = /./): Promise<readonly string[]> {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const organizations = target.organizations.filter(({ id }) => declared.test(id));
@@ -118,8 +118,12 @@ async function readAfresh(declared: RegExp, unreadable: string): Promise<readonl
     seed: 1,
     invariants: [],
   });
-  return [...(await readLists(new Api(session, 'test'), 'listModels')).keys()];
+  return [...(await readLists(new Api(session, 'test'), 'listModels', ({ id }) => wanted.test(id))).keys()];
 }
+
+test('only the lists of the organizations that are wanted are read', async () => {
+  expect(await readAfresh(/^org_(main|small)$/, 'none', /small/)).toEqual(['org_small']);
+});
 
 test.each([
   [/^org_(main|small|empty)$/, 'none', ['org_main', 'org_small']],

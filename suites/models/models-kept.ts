@@ -1,6 +1,6 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import type { Deletion } from '../../stage/deletion/deletion.ts';
+import { type Deletion, readSoon } from '../../stage/deletion/deletion.ts';
 import { isDeclared, whyDisposable } from '../../stage/deletion/declared.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
@@ -38,7 +38,7 @@ export async function mustKeepModels(
   if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
     throw new Blocked('needs a model over another data source than the deleted one');
   }
-  for (const [id, walk] of before.models) {
+  for (const [id, walk] of when === 'soon' ? readSoon(api, before.models) : before.models) {
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     // A cleanup job may delete models that depend on a deleted one.
