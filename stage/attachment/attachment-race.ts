@@ -30,7 +30,7 @@ export type AttachmentRace = {
 };
 
 /** The number of requests to attach each organization, and of concurrent reads of the account. */
-const twins = 4;
+const twins = 3;
 const readers = 4;
 
 /** The requests of the race, before anything is concluded from them. */

@@ -42,10 +42,11 @@ type JudgedMatrix = Matrix & { readonly keyless: readonly string[] };
 const maxCells = 60;
 
 /**
- * Up to this many pairs to deny, each list tries all of them; if there are more, as many of every other one, and the principals without
- * any role in the organization with the longest list.
+ * Up to this many pairs to deny, each list tries all of them; if there are more, {@link mostOfMany} of every other one, and the principals
+ * without any role in the organization with the longest list.
  */
 const fewPairs = 12;
+const mostOfMany = 6;
 
 /** A limit that no other check uses. */
 const unusualLimit = 83;
@@ -185,7 +186,7 @@ function askedOf(api: Api, operation: ReadOperation, pairs: readonly Pair[]): re
   const place = ({ principal, resource }: Pair): number =>
     principals.indexOf(principal) + organizations.findIndex(({ id }) => id === resource);
   const own = pairs.filter((pair) => place(pair) % 2 === turn && !resembles(pair));
-  return [...pairs.filter(resembles), ...thinned(api, own, fewPairs)];
+  return [...pairs.filter(resembles), ...thinned(api, own, mostOfMany)];
 }
 
 /** The pairs of a principal without any role and the organization with the longest list: few others show that roles are ignored. */

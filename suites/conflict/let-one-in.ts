@@ -13,7 +13,7 @@ import { mustBeConflict } from './must-be-conflict.ts';
 import { mustNotOverlap } from './overlap.ts';
 
 /** Messages sent to one chat at the same instant. */
-const racing = 6;
+const racing = 5;
 const queued = 'messages at the same instant waited for each other, so none of them met a generating response';
 
 /**

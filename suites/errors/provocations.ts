@@ -100,11 +100,11 @@ function mistakes(api: Api): readonly Mistake[] {
       ['listModels', `with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
       ['listDataSources', `with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
     ]),
-    ...['limit[]', 'cursor[]', 'databaseConnectionId[]'].map((name): Mistake => [
+    [
       'listModels',
-      `with ${name}=5`,
-      () => api.listModels(caller, organizationId, { [name]: 5 }),
-    ]),
+      'with brackets behind its parameters',
+      () => api.listModels(caller, organizationId, { 'limit[]': 5, 'cursor[]': 5, 'databaseConnectionId[]': 5 }),
+    ],
     [
       'listModels',
       'with an unknown filter',

@@ -69,7 +69,7 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     const isRead = readOperations.some((read) => read === operation);
     const nearly = isRead ? nearlyIds(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
     for (const id of [
-      ...someOf(operation, shareOf(operation, oddIds), 5),
+      ...someOf(operation, shareOf(operation, oddIds), 4),
       ...shareOf(operation, nearly, readOperations),
     ]) {
       mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);

@@ -74,6 +74,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
     check('paging.limit', on, async (api) => {
       const fixture = await givenLongestList(api, list, 3);
       const { items } = fixture.walk;
+      let hasOther = false;
       for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
         mustAllow(limit, await requestOnce(api, fixture, { limit }));
         const first = await knownPage(api, fixture, { limit });
@@ -86,7 +87,8 @@ function pagingOf(list: ListOperation): readonly Check[] {
         await mustBeFull(api, fixture, pageLimit, later, { limit, start: start + 1 });
         // Another admin may be declared wrongly, which access.granted judges.
         const admin = adminsOf(api, fixture.organizationId).find((one) => one !== fixture.admin);
-        if (admin === undefined) continue;
+        if (admin === undefined || hasOther) continue;
+        hasOther = true;
         const page = readPage(await requestOnce(api, { ...fixture, admin }, { limit, cursor }));
         if (page !== undefined) mustKeep(pageLimit, { page, atLeast: 0 }, page.answer);
       }

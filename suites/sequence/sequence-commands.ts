@@ -104,7 +104,7 @@ export function drawnSequence(changes: readonly Change[]): fc.Arbitrary<readonly
     .tuple(
       fc.shuffledSubarray([...changes], { minLength: changes.length }),
       // Messages cost money, so there is one before the changes and one between them; its response may still be generating.
-      between(send, ...more, ...pages(anyOf)),
+      between(send, ...more),
       fc.array(between(), { minLength: changes.length, maxLength: changes.length }),
       hasty,
       fc.nat(Math.max(0, changes.length - 1)),
