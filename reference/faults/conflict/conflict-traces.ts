@@ -11,10 +11,27 @@ const withoutSeconds = { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moo
 export const conflictTraceFaults = faultsOf({
   'conflict.no-trace': {
     'conflict-queued': {
-      sentence: 'A message refused with 409 is queued and answered after the running response.',
-      alter: () => ({
-        refusedMessage: (_fate, _request, kind) => (kind === 'conflict' ? 'answered-later' : 'nothing'),
-      }),
+      sentence:
+        'A message refused with 409 is queued and answered after the running response, unless one is queued already.',
+      alter: (rules) => {
+        const queuedUntil = new Map<string, number>();
+        let asked = 0;
+        let isQueued = false;
+        return {
+          busy: (exchange, now, request) => {
+            asked = now;
+            return rules.busy(exchange, now, request);
+          },
+          refusedMessage: (_fate, { ids }, kind) => {
+            isQueued = kind === 'conflict' && asked >= (queuedUntil.get(ids.chatId) ?? 0);
+            return isQueued ? 'answered-later' : 'nothing';
+          },
+          onAccepted: ({ chatId, finishesAt }) => {
+            if (isQueued) queuedUntil.set(chatId, finishesAt);
+            isQueued = false;
+          },
+        };
+      },
     },
     'conflict-stored': {
       sentence: 'A message refused with 409 is stored and becomes the parent of the next message.',
