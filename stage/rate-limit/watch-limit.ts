@@ -33,7 +33,7 @@ const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000, brief: 500 } as co
 /** The largest factor by which the time is extended if the wait does not count down. */
 const timesLonger = 8;
 /** Pauses between two requests grow with the time watched, because the announced wait may be wrong. */
-const pause = { shortestMs: 30, share: 1 / 4 } as const;
+const pause = { shortestMs: 25, share: 1 / 5 } as const;
 /** Uses a quota up and does not watch. */
 export async function burst(probe: RateProbe): Promise<Watched> {
   const exhausted = await exhaust(probe, async () => {});

@@ -12,7 +12,7 @@ const failed = (status: number): HttpResponse => ({
   body: new TextEncoder().encode(JSON.stringify({ error: { title: 'Failed', detail: 'It failed.' } })),
 });
 
-/** Messages are answered with that status from the eighth one on, for so long. */
+/** Messages are answered with that status from the fifth one on, for so long. */
 const failing =
   (status: number, forMs: number) =>
   (behind: Deployment, clock: Clock): Deployment => {
@@ -20,8 +20,8 @@ const failing =
     return async (request) => {
       if (!request.path.includes('/messages')) return behind(request);
       count += 1;
-      if (count === 8) until = clock.now() + forMs;
-      return count < 8 || clock.now() >= until ? behind(request) : failed(status);
+      if (count === 5) until = clock.now() + forMs;
+      return count < 5 || clock.now() >= until ? behind(request) : failed(status);
     };
   };
 

@@ -17,7 +17,7 @@ import {
 const keysOf = (variants: readonly (readonly [string, string])[]) => variants.map(([, key]) => key);
 
 test('a number has variants that are equal to a reader of numbers', () => {
-  expect(keysOf(numericVariantsOf('812'))).toEqual(['814', '0812', '812.0', '812e0', '+812']);
+  expect(keysOf(numericVariantsOf('812'))).toEqual(['814', '812.0', '+812']);
   expect(keysOf(numericVariantsOf('814'))[0]).toBe('815');
 });
 
@@ -30,7 +30,7 @@ test('a number has variants of which a reader may take a part', () => {
 test('a UUID has variants that are equal as UUIDs', () => {
   const uuid = uuidKey('fresh');
   expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(keysOf(uuidVariantsOf('a-b'))).toEqual(['A-B', '{a-b}', 'urn:uuid:a-b', 'ab']);
+  expect(keysOf(uuidVariantsOf('a-b'))).toEqual(['A-B', '{a-b}', 'urn:uuid:a-b']);
 });
 
 test('a key of 255 characters differs from each of its variants in one respect', () => {
@@ -38,7 +38,7 @@ test('a key of 255 characters differs from each of its variants in one respect',
   expect(key).toHaveLength(255);
   expect(key).toMatch(/^fresh-%41 {2}A-\\-.*O$/);
   const variants = new Map(variantsOf(key));
-  expect(variants.size).toBe(26);
+  expect(variants.size).toBe(24);
   expect([...variants.values()]).not.toContain(key);
   expect(new Set(variants.values()).size).toBe(variants.size);
   const start = key.slice(0, -1);
@@ -50,7 +50,6 @@ test('a key of 255 characters differs from each of its variants in one respect',
     'without its last character': start,
     'without its first character': key.slice(1),
     'with a wildcard of SQL for its last character': `${start}_`,
-    'with a wildcard of SQL for its second half': `${key.slice(0, 127)}%`,
     'with its escape undone': key.replace('%41', 'A'),
     'with one space for two': key.replace('  ', ' '),
     'cut to 64 characters': key.slice(0, 64),

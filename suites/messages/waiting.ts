@@ -202,7 +202,7 @@ export const waiting: readonly Check[] = [
     await forAll(
       api,
       wrongWait,
-      { runs: 2, requests: 40 },
+      { runs: 1, requests: 40 },
       async (wait) => {
         await mustRefuse(api, chat, waitRefused, [
           'a wait that is not an integer from 1 to 300',

@@ -41,7 +41,7 @@ export const drawnItems = 240;
 
 /** The number of items that a walk in pages of one item reads. Both lists usually share the code that makes pages. */
 export function singleItems(list: ListOperation): number {
-  return list === listOperations[0] ? 7 : 4;
+  return list === listOperations[0] ? 6 : 4;
 }
 
 /** The answers of a walk without a limit, which {@link drawnItems} bounds, and of one in pages of one item. */
