@@ -40,12 +40,15 @@ function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk):
   return items.filter((one) => one.createdAt === createdAt).length < manyTwins;
 }
 
+/** If a list lost at least so many items and has no other, another client hardly deleted them all within seconds. */
+const manyItems = 10;
+
 /** A list before a deletion and after it, and what the deletion may have removed. */
 type Compared = { readonly earlier: Walk; readonly later: Walk; readonly isLeftOut: (item: Item) => boolean };
 
 /**
- * Blocked if items are missing and another deletion loses nothing: then another client may have deleted them. Each organization has
- * items that are left out, because a deletion may remove them.
+ * Blocked if items are missing, but not all of many, and another deletion loses nothing: then another client may have deleted them.
+ * Each organization has items that are left out, because a deletion may remove them.
  */
 export async function givenLossRecurs(
   api: Api,
@@ -58,6 +61,7 @@ export async function givenLossRecurs(
   const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
   if (lost.length === 0) return;
+  if (lost.length >= manyItems && now.items.every(isLeftOut)) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {

@@ -48,6 +48,19 @@ export const othersTouchedFaults = faultsOf({
           all.filter(({ createdAtMs }) => deleted.some((one) => one.createdAtMs === createdAtMs)),
       }),
     },
+    'cleanup-empties-organization': {
+      sentence: 'The cleanup job of a deletion removes every model of the organization.',
+      alter: (rules) => {
+        const deletedAt = new Map<string, number>();
+        return {
+          onDeleted: (_source, { ids, at }) => void deletedAt.set(ids.organizationId, at),
+          models: (all, request) => {
+            const since = deletedAt.get(request.ids.organizationId);
+            return since !== undefined && request.at >= since + rules.cleanupMs(request) ? [] : all;
+          },
+        };
+      },
+    },
     'others-renamed-after-deletion': {
       sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
       alter: () => {
