@@ -56,6 +56,10 @@ export const refusedAttachmentFaults = faultsOf({
       sentence: 'A body without organizationId is answered 200 with an error in the body.',
       alter: refusedWith(200, 'invalidAttached', (request) => !namesOrganization(request)),
     },
+    'attach-unreadable-200': {
+      sentence: 'A body that is not JSON is answered 200 with an error in the body.',
+      alter: refusedWith(200, 'malformedBody', (request) => on('attachOrganization')(request) && !isJson(request.body)),
+    },
   },
   'attach.not-a-string': {
     'attach-null-takes-first': {
