@@ -37,6 +37,9 @@ function anybodySends(rules: Rules): Altered {
   };
 }
 
+/** How often a held request looks whether its response has finished, in milliseconds. */
+const looksEveryMs = 1900;
+
 function clampedWait(seconds: number): number {
   return Number.isNaN(seconds) ? 0 : Math.min(300, Math.max(1, seconds));
 }
@@ -57,6 +60,24 @@ export const messageChoices: readonly Choice[] = [
       'goes-on': {},
       'response-ends': { alter: () => ({ whenClientLeaves: () => 'response-ends' }) },
       withdrawn: { alter: () => ({ whenClientLeaves: () => 'withdrawn' }) },
+    },
+  },
+  {
+    axis: 'held-until',
+    section: '4.2',
+    sentence:
+      'When a held request is answered whose response has finished: at once, or, if it took a second or more, when a worker looks the next time.',
+    default: 'finished',
+    values: {
+      finished: {},
+      'next-look': {
+        alter: ({ heldMs }) => ({
+          heldMs: (wait, remainingMs, request) => {
+            const looks = remainingMs < 1000 ? 0 : Math.ceil(remainingMs / looksEveryMs);
+            return heldMs(wait, Math.max(remainingMs, looks * looksEveryMs), request);
+          },
+        }),
+      },
     },
   },
   {

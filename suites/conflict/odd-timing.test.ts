@@ -110,6 +110,12 @@ test.each([
     [],
   ],
   [
+    'conflict.refused/to-the-end',
+    'a held request is answered only when a worker looks the next time',
+    { choices: { 'held-until': 'next-look' } },
+    [],
+  ],
+  [
     'conflict.race',
     'messages wait for each other',
     {

@@ -4,10 +4,11 @@ import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
-import { type Draft, send } from '../../stage/chats/sending.ts';
+import { type Draft, loseTrack, send, sendAgain } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { acceptedUnusual } from '../messages/unusual-messages.ts';
@@ -35,6 +36,9 @@ const shareGenerating = 0.8;
 /** One such message may have been delayed, or the response may have been quick. */
 const acceptedEnough = 2;
 
+const unshown =
+  'messages were accepted while a request was held, and no repetition with its key showed whether its response had finished';
+
 type Late = {
   /** A chat that answered 409 at first. */
   readonly refused: readonly Answer[];
@@ -43,7 +47,9 @@ type Late = {
 };
 
 /** What {@link mustNotProlong} saw, once it has started: whether others were sent until a response ended. */
-const lateIn = perRun(() => ({ isTried: false, isProlonged: false, isFollowed: false, accepted: new Array<Late>() }));
+const lateIn = perRun((): Seen => ({ isTried: false, isProlonged: false, isFollowed: false, accepted: [] }));
+
+type Seen = { isTried: boolean; isProlonged: boolean; isFollowed: boolean; accepted: readonly Late[] };
 
 /**
  * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
@@ -60,9 +66,9 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
   const { isFollowed, accepted } = late;
   if (!isFollowed) throw new Blocked('no response was followed to its end, because each was too quick or too slow');
   const evidence = accepted.flatMap(({ refused, accepted: one, response }) => [...refused.slice(-1), one, response]);
-  const times = accepted.map(({ accepted: one, response }) => {
-    const afterMs = one.exchange.sentAt - response.exchange.sentAt;
-    return `after ${seconds(afterMs)} of a response that took ${seconds(response.elapsedMs)}`;
+  const times = accepted.map((one) => {
+    const { response } = one;
+    return `after ${seconds(acceptedAfterMs(one))} of a response that took ${seconds(response.elapsedMs)}`;
   });
   const isEnough = accepted.length >= acceptedEnough;
   must(!isEnough, '409 until the response has finished', `2xx ${times.join(', and ')}`, ...evidence);
@@ -77,13 +83,14 @@ export async function mustNotProlong(api: Api): Promise<void> {
   const { answer } = await givenPace(api);
   const unkeyed = await acceptedUnusual(api, 'no key');
   const draft: Draft = unkeyed === undefined ? {} : { keyOf: () => null };
-  const place = { chat: await givenChat(api), draft };
+  const areKeysKnown = await keysWork(api);
+  const place = { chat: await givenChat(api), draft, areKeysKnown };
   const known = answer?.status === 200 ? answer : undisturbedIn(api.session);
   await twice(api, () => mustNotProlongIn(api, place, known));
 }
 
 /** The chat whose responses are disturbed, and how their messages are sent: without a key if that is accepted, because a key may carry the lock. */
-type Place = { readonly chat: Chat; readonly draft: Draft };
+type Place = { readonly chat: Chat; readonly draft: Draft; readonly areKeysKnown: boolean };
 
 /** `known` is the answer to an undisturbed message, which need not be sent in the first round. */
 async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefined): Promise<void> {
@@ -110,9 +117,10 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
     // The chat accepts another message, so the response has finished, whether or not its request was answered.
     if (odd !== undefined && isSuccess(odd)) {
       if (!isEarly(api, odd, alone, disturbed)) return;
-      late.accepted.push({ refused, accepted: odd, response: disturbed });
-      if (late.accepted.length >= acceptedEnough) return;
-      continue;
+      late.accepted = [...late.accepted, { refused, accepted: odd, response: disturbed }];
+      if (late.accepted.length < acceptedEnough) continue;
+      late.accepted = await withoutHeldLate(api, place, late.accepted);
+      return;
     }
     mostAloneMs = Math.max(mostAloneMs, alone.elapsedMs);
     leastDisturbedMs = Math.min(leastDisturbedMs, disturbed.elapsedMs);
@@ -131,6 +139,40 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
     `alternately undisturbed and disturbed, the response took ${times.map(seconds).join(', ')}`,
     ...shown,
   );
+}
+
+/**
+ * None where a message is accepted as early although a repetition shows that the response has finished: then its request is held
+ * for longer, as by a worker that looks only now and then whether it has.
+ */
+async function withoutHeldLate(
+  api: Api,
+  { chat, areKeysKnown }: Place,
+  accepted: readonly Late[],
+): Promise<readonly Late[]> {
+  if (!areKeysKnown) throw new Blocked(unshown);
+  const key = api.freshKey();
+  const { assistant, limits } = api.session.target;
+  const original = { chat, key, text: assistant.slowPrompt };
+  async function isShownFinished(): Promise<boolean> {
+    const again = await sendAgain(api, original, { wait: 1 });
+    return again.status === 200 && again.elapsedMs < limits.toleranceMs;
+  }
+  const heldMs = Math.max(...accepted.map(({ response }) => response.elapsedMs));
+  const place = { chat, draft: { keyOf: () => key }, areKeysKnown };
+  const { disturbed, refused, odd, isFinished } = await disturb(api, place, heldMs, isShownFinished);
+  loseTrack(api, chat); // the message that was accepted last may still be answered
+  if (isFinished) return [];
+  // With a key, the lock may last: then messages are refused when they were accepted before.
+  const earliestMs = Math.min(...accepted.map(acceptedAfterMs));
+  const isRefusedThen = refused.some(({ exchange }) => exchange.sentAt - disturbed.exchange.sentAt > earliestMs);
+  const isAcceptedAgain = odd !== undefined && isSuccess(odd);
+  if (!isAcceptedAgain && !isRefusedThen) throw new Blocked(unshown);
+  return accepted;
+}
+
+function acceptedAfterMs({ accepted, response }: Late): number {
+  return accepted.exchange.sentAt - response.exchange.sentAt;
 }
 
 function seconds(ms: number): string {
@@ -157,13 +199,21 @@ type Disturbed = {
   readonly refused: readonly Answer[];
   /** The first other answer, which ended the disturbance. */
   readonly odd: Answer | undefined;
+  /** What `look` said once a message was accepted. */
+  readonly isFinished: boolean;
 };
 
 /** A response during which other messages are sent, until it has taken too long. */
-async function disturb(api: Api, { chat, draft }: Place, aloneMs: number): Promise<Disturbed> {
+async function disturb(
+  api: Api,
+  { chat, draft }: Place,
+  aloneMs: number,
+  look: () => Promise<boolean> = async () => false,
+): Promise<Disturbed> {
   const { clock, target } = api.session;
   const refused: Answer[] = [];
   let odd: Answer | undefined;
+  let isFinished = false;
   let isOver = false;
   await becomeQuiet(api, chat);
   // Long enough for a response that starts over with the last disturbance.
@@ -178,8 +228,9 @@ async function disturb(api: Api, { chat, draft }: Place, aloneMs: number): Promi
       const answer = await send(api, chat, { message: target.assistant.quickPrompt });
       if (answer.status === 409) refused.push(answer);
       else if (!isOver) odd = answer;
+      if (odd !== undefined && isSuccess(odd)) isFinished = await look();
     }
   }
   const [disturbed] = await during(held, interfere());
-  return { disturbed, refused, odd };
+  return { disturbed, refused, odd, isFinished };
 }
