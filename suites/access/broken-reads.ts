@@ -1,32 +1,51 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
-import { brokenSince } from '../../engine/session/answers/broken-reads.ts';
+import { brokenLimits } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
+import { requestPage } from '../../stage/lists/pages.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
-import { type Cell, cellsOf, type ReadOperation } from './access-matrix.ts';
+import type { Cell, ReadOperation } from './access-matrix.ts';
 
 /** Reads that are tried again at most. */
 const mostReads = 2;
 
-/** None of these reads may fail inside for good after it succeeded. Costs nothing unless one failed when it was last sent. */
+/** A read by someone who could read the resource, and its limit, '' for none. */
+type Broken = { readonly cell: Cell; readonly limit: string };
+
+/** None of these reads may fail inside for good, with any limit. Costs nothing unless one failed when it was last sent. */
 export async function mustStayReadable(api: Api, operation: ReadOperation, readable: readonly Cell[]): Promise<void> {
-  const isBroken = ({ principal, resource }: Cell): boolean =>
-    brokenSince(api.session, { operation, authorization: as(principal).authorization, ownerId: resource }) !==
-    undefined;
-  let broken = readable.filter(isBroken).slice(0, mostReads);
+  let broken: readonly Broken[] = readable
+    .flatMap((cell) => {
+      const read = { operation, authorization: as(cell.principal).authorization, ownerId: cell.resource };
+      return brokenLimits(api.session, read).map((limit) => ({ cell, limit }));
+    })
+    .slice(0, mostReads);
   const failed: Answer[] = [];
   for (const pauseMs of broken.length === 0 ? [] : pausesForGoodMs) {
     await api.session.clock.sleep(pauseMs);
-    broken = (await cellsOf(api, operation, broken)).filter(({ answer }) => isOwnInternalError(answer));
-    failed.push(...broken.map(({ answer }) => answer));
+    const left: Broken[] = [];
+    for (const one of broken) {
+      const answer = await readAgain(api, operation, one);
+      if (!isOwnInternalError(answer)) continue;
+      left.push(one);
+      failed.push(answer);
+    }
+    broken = left;
   }
   const [first] = broken;
-  if (first === undefined) return;
-  const { principal, resource, answer } = first;
+  const last = failed.at(-1);
+  if (first === undefined || last === undefined) return;
+  const { cell, limit } = first;
   throw new Violation(
-    `no error inside for ${principal.name}, who could read ${resource} before`,
-    `${summary(answer)} to each of ${pausesForGoodMs.length} requests`,
+    `no error inside${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
+    `${summary(last)} to each of ${pausesForGoodMs.length} requests`,
     failed.map(({ exchange }) => exchange),
   );
+}
+
+function readAgain(api: Api, operation: ReadOperation, { cell, limit }: Broken): Promise<Answer> {
+  const { principal, resource } = cell;
+  if (operation === 'getBillingAccount') return api.getBillingAccount(as(principal), resource);
+  return requestPage(api, operation, as(principal), resource, limit === '' ? {} : { limit });
 }

@@ -7,12 +7,19 @@ import type { Session } from '../session.ts';
 /** A read as a caller sends it: the header with the key, and the organization or account that is read. */
 type Read = Pick<Exchange, 'operation'> & { readonly authorization: string | undefined; readonly ownerId: string };
 
-type Answers = { isAccepted: boolean; erred: Exchange | undefined };
+type Answers = {
+  isAccepted: boolean;
+  /** The error since which a page with that limit has not succeeded, by the limit; '' is a read without one. */
+  readonly erred: Map<string, Exchange>;
+};
 
 const answersIn = perRun(() => new Map<string, Answers>());
 
 /** Reads that a run remembers. */
 const mostReads = 20_000;
+
+/** A limit that section 8 allows. */
+const validLimit = /^(?:[1-9]\d?|100)?$/;
 
 /** Remembers whether a read fails inside since it last succeeded. Pages behind a cursor and filtered lists are other reads. */
 export function noteRead(session: Session, exchange: Exchange): void {
@@ -20,19 +27,23 @@ export function noteRead(session: Session, exchange: Exchange): void {
   const answer = answerOf(exchange);
   const asked = request.method === 'GET' ? askedOf(exchange) : undefined;
   if (answer === undefined || asked === undefined) return;
-  if (asked.query.has('cursor') || asked.query.has('databaseConnectionId')) return;
+  const { query, hasOthers, ownerId } = asked;
+  const limit = (query.get('limit') ?? []).join();
+  if (query.has('cursor') || query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
   const reads = answersIn(session);
-  const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId: asked.ownerId });
-  const answers = reads.get(name) ?? { isAccepted: false, erred: undefined };
+  const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId });
+  const answers = reads.get(name) ?? { isAccepted: false, erred: new Map<string, Exchange>() };
   if (reads.size < mostReads) reads.set(name, answers);
-  if (isSuccess(answer)) [answers.isAccepted, answers.erred] = [true, undefined];
-  else if (isOwnInternalError(answer)) answers.erred ??= exchange;
+  if (isSuccess(answer)) {
+    answers.isAccepted = true;
+    answers.erred.delete(limit);
+  } else if (isOwnInternalError(answer) && !answers.erred.has(limit)) answers.erred.set(limit, exchange);
 }
 
-/** The internal error since which a read that succeeded before has not succeeded again. */
-export function brokenSince(session: Session, read: Read): Exchange | undefined {
-  const { isAccepted, erred } = answersIn(session).get(nameOf(read)) ?? { isAccepted: false, erred: undefined };
-  return isAccepted ? erred : undefined;
+/** The limits, '' for none, with which a read that succeeded in some way failed inside when it was last sent. */
+export function brokenLimits(session: Session, read: Read): readonly string[] {
+  const answers = answersIn(session).get(nameOf(read));
+  return answers?.isAccepted === true ? [...answers.erred.keys()] : [];
 }
 
 function nameOf({ operation, authorization, ownerId }: Read): string {
