@@ -41,21 +41,6 @@ export const accessFaults = faultsOf({
         ({ caller, ids }) => [...(caller?.adminOf ?? [])].at(-1) === ids.organizationId,
       ),
     },
-    'record-breaks-its-page': {
-      sentence:
-        'One organization has a data source that cannot be written: a page of 100 ends in an exception, shorter ones do not reach it.',
-      alter: (rules) => {
-        const read = new Set<string>();
-        return {
-          failsInside: (request) => {
-            const { operation, ids, query } = request;
-            if (operation !== 'listDataSources' || query.get('limit')?.[0] !== '100') return rules.failsInside(request);
-            read.add(ids.organizationId);
-            return [...read].indexOf(ids.organizationId) === 1 || rules.failsInside(request);
-          },
-        };
-      },
-    },
     'one-admin-remembered': {
       sentence: 'The first admin who uses an organization is remembered as its only one.',
       alter: (rules) => {

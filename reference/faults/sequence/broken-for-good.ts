@@ -65,6 +65,21 @@ export const brokenForGoodFaults = faultsOf({
     },
   },
   'access.granted': {
+    'record-breaks-its-page': {
+      sentence:
+        'One organization has a data source that cannot be written: a page of 100 ends in an exception, shorter ones do not reach it.',
+      alter: (rules) => {
+        const read = new Set<string>();
+        return {
+          failsInside: (request) => {
+            const { operation, ids, query } = request;
+            if (operation !== 'listDataSources' || query.get('limit')?.[0] !== '100') return rules.failsInside(request);
+            read.add(ids.organizationId);
+            return [...read].indexOf(ids.organizationId) === 1 || rules.failsInside(request);
+          },
+        };
+      },
+    },
     'failover-breaks-accounts': {
       sentence: 'After a failover an account can be read only by the caller who read it first.',
       alter: (rules) => {
