@@ -79,6 +79,13 @@ export const messageChoices: readonly Choice[] = [
         }),
       },
     },
+    blocks: {
+      'next-look': reasons(
+        'A request may be held for its whole wait.',
+        'conflict.no-trace/prolonged',
+        'conflict.refused/to-the-end',
+      ),
+    },
   },
   {
     axis: 'wait-out-of-range',
