@@ -15,6 +15,7 @@ const heldBackSeconds = 120;
 /** The axes whose choices make a conformant run long. */
 const paceAxes: ReadonlySet<string> = new Set([
   'assistant',
+  'held-until',
   'pace',
   'gateway',
   // Lists and counts that lag are waited for.
