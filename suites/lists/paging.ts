@@ -52,7 +52,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
     const later: Readonly<Record<string, string>> =
       newest !== undefined && walk.items.length > 101 ? { cursor: newest.id } : {};
     const limited: Limited[] = [];
-    for (const limit of [...outOfRange, ...someOf(list, wrongLimits, 2)]) {
+    for (const limit of [...outOfRange, ...someOf(list, wrongLimits, 3)]) {
       const query = limit === '1000' ? { limit, ...later } : { limit };
       const answer = await requestPage(api, list, as(admin), organizationId, query);
       noteMistake(api, list, `with limit=${limit}`, answer);
