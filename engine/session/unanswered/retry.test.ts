@@ -88,6 +88,9 @@ test.each([
   ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 2, outcome: 202 }],
   ['a message whose connection breaks late each time', [0, 0], '/?wait=30', 20_000, { sent: 2, outcome: 'reset' }],
   ['a message whose connection broke late without wait', [0, 202], '/', 20_000, { sent: 1, outcome: 'reset' }],
+  ['a message that failed inside after long', [500, 202], '/', 6000, { sent: 2, outcome: 202 }],
+  ['a message that fails inside after long each time', [500, 500, 202], '/', 6000, { sent: 2, outcome: 500 }],
+  ['a held message that failed inside after long', [500, 202], '/?wait=30', 6000, { sent: 1, outcome: 500 }],
 ] as const)('takes %s as it should', async (_what, statuses, path, tookMs, expected) => {
   expect(await statusesOf('POST', statuses, { path, tookMs })).toMatchObject(expected);
 });
@@ -114,6 +117,20 @@ test.each([
   await send(first);
   const { outcome } = await send(second);
   expect({ sent, outcome: outcome.kind === 'answered' && outcome.response.status }).toEqual(expected);
+});
+
+test('sends a few requests again at most that fail inside after long each time', async () => {
+  const retry = retryAlone();
+  let sent = 0;
+  const ask = (path: string, status: number) => {
+    const exchange = async (): Promise<Exchange> => {
+      sent += 1;
+      return { ...exchangeOf('GET', status, path), receivedAt: 6000 };
+    };
+    return retry.over('listModels', false, exchange, () => {});
+  };
+  for (let time = 0; time < 100; time += 1) await ask('/', time % 11 === 0 ? 500 : 200);
+  expect(sent).toBe(103);
 });
 
 test('stops sending again where it never helps', async () => {

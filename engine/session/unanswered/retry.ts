@@ -20,7 +20,10 @@ const mostAskedMs = 5000;
 const futileLimit = 3;
 /** One in this many requests of an operation may end in an internal error. More frequent errors count as answers. */
 const rarity = 10;
-/** A request that failed only after this time is not repeated, unless it was held: it would take as long again. In milliseconds. */
+/**
+ * A request that failed only after this time would often take as long again, so it is sent again less often. In milliseconds. A held
+ * request whose connection broke is sent again, and one that was not held and failed inside is sent again once.
+ */
 const longMs = 5000;
 /** Held requests ended after the same time if the times differ by this share at most. */
 const sameShare = 0.1;
@@ -110,9 +113,12 @@ function createFailures(clock: Clock): Retry {
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
         const isAgain = isCutOffAgain(last);
-        if (!isAgain && (isTransient(last, mayRepeat) || isErrorToRepeat(last, mayRepeat))) continue;
-        futile.delete(operation);
-        return { ...last, repeats: true };
+        const isError = isErrorToRepeat(last, mayRepeat);
+        if (isAgain || !(isError || isTransient(last, mayRepeat))) {
+          futile.delete(operation);
+          return { ...last, repeats: true };
+        }
+        if (isError && tookMs(last) > longMs) break;
       }
       futile.set(operation, failures + 1);
       return last;
@@ -205,7 +211,8 @@ function isErrorToRepeat(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500) return false;
   if (wasHeldTooLong(exchange) && !failedEarly(exchange)) return false;
-  return isRepeatable(exchange, mayRepeat) && tookMs(exchange) <= longMs && !isTransient(exchange, mayRepeat);
+  if (tookMs(exchange) > longMs && endedWhileHeld(exchange)) return false;
+  return isRepeatable(exchange, mayRepeat) && !isTransient(exchange, mayRepeat);
 }
 
 /** Whether a held request failed long before its `wait` ended. A time limit ends others after the same time. */
