@@ -67,6 +67,27 @@ const shownLate =
     };
   };
 
+/** Held requests are answered long after the response has finished, and repetitions get the first state of the message until then. */
+const firstStateRepeated: Through = (behind, clock) => {
+  const accepted = new Map<string, HttpResponse>();
+  return async (request) => {
+    const key = request.headers['idempotency-key'] ?? '';
+    const known = accepted.get(key);
+    if (known !== undefined) return known;
+    const isHeld = isMessage(request) && isSlow(request) && hasWait(request);
+    if (isHeld && key !== '') {
+      const first = await behind({ ...request, path: request.path.replace(/\?.*/, '') });
+      if (first.status !== 202) return first;
+      accepted.set(key, first);
+    }
+    const sentAt = clock.now();
+    const answer = await behind(request);
+    if (isHeld && answer.status === 200) await clock.sleep(clock.now() - sentAt);
+    accepted.delete(key);
+    return answer;
+  };
+};
+
 /** Messages wait until the responses to those before them have finished, and keys mean nothing. */
 const oneByOne: Through = (behind, clock) => {
   let last: Promise<unknown> = Promise.resolve();
@@ -114,6 +135,12 @@ test.each([
     'a held request is answered only when a worker looks the next time',
     { choices: { 'held-until': 'next-look' } },
     [],
+  ],
+  [
+    'conflict.refused/to-the-end',
+    'held requests are answered late, and the first answer is repeated until then',
+    { through: firstStateRepeated },
+    [expect.stringMatching(/^blocked: .* no repetition with its key showed whether its response had finished$/)],
   ],
   [
     'conflict.race',

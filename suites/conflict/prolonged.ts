@@ -141,6 +141,9 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
   );
 }
 
+/** What a repetition shows of a response, if anything: it may get the original answer. */
+type Shown = 'finished' | 'generating' | undefined;
+
 /**
  * None where a message is accepted as early although a repetition shows that the response has finished: then its request is held
  * for longer, as by a worker that looks only now and then whether it has.
@@ -154,20 +157,20 @@ async function withoutHeldLate(
   const key = api.freshKey();
   const { assistant, limits } = api.session.target;
   const original = { chat, key, text: assistant.slowPrompt };
-  async function isShownFinished(): Promise<boolean> {
-    const again = await sendAgain(api, original, { wait: 1 });
-    return again.status === 200 && again.elapsedMs < limits.toleranceMs;
+  async function look(): Promise<Shown> {
+    const again = await sendAgain(api, original, { wait: 1 + Math.floor(limits.toleranceMs / 1000) });
+    if (again.elapsedMs > limits.toleranceMs) return 'generating';
+    return again.status === 200 ? 'finished' : undefined;
   }
   const heldMs = Math.max(...accepted.map(({ response }) => response.elapsedMs));
   const place = { chat, draft: { keyOf: () => key }, areKeysKnown };
-  const { disturbed, refused, odd, isFinished } = await disturb(api, place, heldMs, isShownFinished);
+  const { disturbed, refused, odd, shown } = await disturb(api, place, heldMs, look);
   loseTrack(api, chat); // the message that was accepted last may still be answered
-  if (isFinished) return [];
+  if (shown === 'finished') return [];
   // With a key, the lock may last: then messages are refused when they were accepted before.
   const earliestMs = Math.min(...accepted.map(acceptedAfterMs));
   const isRefusedThen = refused.some(({ exchange }) => exchange.sentAt - disturbed.exchange.sentAt > earliestMs);
-  const isAcceptedAgain = odd !== undefined && isSuccess(odd);
-  if (!isAcceptedAgain && !isRefusedThen) throw new Blocked(unshown);
+  if (shown === undefined && (odd !== undefined || !isRefusedThen)) throw new Blocked(unshown);
   return accepted;
 }
 
@@ -200,7 +203,7 @@ type Disturbed = {
   /** The first other answer, which ended the disturbance. */
   readonly odd: Answer | undefined;
   /** What `look` said once a message was accepted. */
-  readonly isFinished: boolean;
+  readonly shown: Shown;
 };
 
 /** A response during which other messages are sent, until it has taken too long. */
@@ -208,12 +211,12 @@ async function disturb(
   api: Api,
   { chat, draft }: Place,
   aloneMs: number,
-  look: () => Promise<boolean> = async () => false,
+  look: () => Promise<Shown> = async () => undefined,
 ): Promise<Disturbed> {
   const { clock, target } = api.session;
   const refused: Answer[] = [];
   let odd: Answer | undefined;
-  let isFinished = false;
+  let shown: Shown;
   let isOver = false;
   await becomeQuiet(api, chat);
   // Long enough for a response that starts over with the last disturbance.
@@ -228,9 +231,9 @@ async function disturb(
       const answer = await send(api, chat, { message: target.assistant.quickPrompt });
       if (answer.status === 409) refused.push(answer);
       else if (!isOver) odd = answer;
-      if (odd !== undefined && isSuccess(odd)) isFinished = await look();
+      if (odd !== undefined && isSuccess(odd)) shown = await look();
     }
   }
   const [disturbed] = await during(held, interfere());
-  return { disturbed, refused, odd, isFinished };
+  return { disturbed, refused, odd, shown };
 }
