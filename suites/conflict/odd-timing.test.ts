@@ -88,6 +88,26 @@ const firstStateRepeated: Through = (behind, clock) => {
   };
 };
 
+/** Held requests are answered after 5.8 s, and the fifth response takes 1.5 s longer than the others. */
+const fifthLonger: Through = (behind, clock) => {
+  const keys = new Set<string | undefined>();
+  let count = 0;
+  let busyUntil = 0;
+  return async (request) => {
+    const key = request.headers['idempotency-key'];
+    if (!isMessage(request) || keys.has(key)) return behind(request);
+    const sentAt = clock.now();
+    if (sentAt < busyUntil) return errorAnswer(409);
+    if (!isSlow(request) || !hasWait(request)) return behind(request);
+    if (key !== undefined) keys.add(key);
+    count += 1;
+    if (count === 5) busyUntil = sentAt + 5500;
+    const answer = await behind(request);
+    await clock.sleep(sentAt + 5800 - clock.now());
+    return answer;
+  };
+};
+
 /** Messages wait until the responses to those before them have finished, and keys mean nothing. */
 const oneByOne: Through = (behind, clock) => {
   let last: Promise<unknown> = Promise.resolve();
@@ -141,6 +161,12 @@ test.each([
     'held requests are answered late, and the first answer is repeated until then',
     { through: firstStateRepeated },
     [expect.stringMatching(/^blocked: .* no repetition with its key showed whether its response had finished$/)],
+  ],
+  [
+    'conflict.refused/to-the-end',
+    'held requests are answered late, and one response takes a little longer than the others',
+    { through: fifthLonger },
+    [],
   ],
   [
     'conflict.race',
