@@ -47,9 +47,27 @@ type Late = {
 };
 
 /** What {@link mustNotProlong} saw, once it has started: whether others were sent until a response ended. */
-const lateIn = perRun((): Seen => ({ isTried: false, isProlonged: false, isFollowed: false, accepted: [] }));
+const lateIn = perRun((): Seen => ({
+  isTried: false,
+  isProlonged: false,
+  isFollowed: false,
+  accepted: [],
+  cause: undefined,
+}));
 
-type Seen = { isTried: boolean; isProlonged: boolean; isFollowed: boolean; accepted: readonly Late[] };
+type Seen = {
+  isTried: boolean;
+  isProlonged: boolean;
+  isFollowed: boolean;
+  accepted: readonly Late[];
+  cause: Cause | undefined;
+};
+
+/**
+ * Why messages were accepted before a held request was answered: the chat was free too early, or the request was held for longer than
+ * its response took, as by a worker that looks only now and then whether it has finished. `unshown`: nothing shows which.
+ */
+type Cause = 'free-early' | 'held-late' | 'unshown';
 
 /**
  * No message may be accepted late in a response either, as when a lock expires. Reads what {@link mustNotProlong} recorded:
@@ -63,15 +81,16 @@ export async function mustRefuseToTheEnd(api: Api): Promise<void> {
       if (!(error instanceof Violation)) throw error;
     });
   }
-  const { isFollowed, accepted } = late;
+  const { isFollowed, accepted, cause } = late;
   if (!isFollowed) throw new Blocked('no response was followed to its end, because each was too quick or too slow');
+  if (cause === 'unshown') throw new Blocked(unshown);
   const evidence = accepted.flatMap(({ refused, accepted: one, response }) => [...refused.slice(-1), one, response]);
   const times = accepted.map((one) => {
     const { response } = one;
     return `after ${seconds(acceptedAfterMs(one))} of a response that took ${seconds(response.elapsedMs)}`;
   });
-  const isEnough = accepted.length >= acceptedEnough;
-  must(!isEnough, '409 until the response has finished', `2xx ${times.join(', and ')}`, ...evidence);
+  const isFree = cause === 'free-early';
+  must(!isFree, '409 until the response has finished', `2xx ${times.join(', and ')}`, ...evidence);
 }
 
 /**
@@ -119,7 +138,8 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
       if (!isEarly(api, odd, alone, disturbed)) return;
       late.accepted = [...late.accepted, { refused, accepted: odd, response: disturbed }];
       if (late.accepted.length < acceptedEnough) continue;
-      late.accepted = await withoutHeldLate(api, place, late.accepted);
+      late.cause = 'unshown'; // until the cause is found
+      late.cause = await causeOf(api, place, late.accepted);
       return;
     }
     mostAloneMs = Math.max(mostAloneMs, alone.elapsedMs);
@@ -144,16 +164,9 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
 /** What a repetition shows of a response, if anything: it may get the original answer. */
 type Shown = 'finished' | 'generating' | undefined;
 
-/**
- * None where a message is accepted as early although a repetition shows that the response has finished: then its request is held
- * for longer, as by a worker that looks only now and then whether it has.
- */
-async function withoutHeldLate(
-  api: Api,
-  { chat, areKeysKnown }: Place,
-  accepted: readonly Late[],
-): Promise<readonly Late[]> {
-  if (!areKeysKnown) throw new Blocked(unshown);
+/** Sends a message with a key, and repeats it as soon as another one is accepted. */
+async function causeOf(api: Api, { chat, areKeysKnown }: Place, accepted: readonly Late[]): Promise<Cause> {
+  if (!areKeysKnown) return 'unshown';
   const key = api.freshKey();
   const { assistant, limits } = api.session.target;
   const original = { chat, key, text: assistant.slowPrompt };
@@ -166,12 +179,12 @@ async function withoutHeldLate(
   const place = { chat, draft: { keyOf: () => key }, areKeysKnown };
   const { disturbed, refused, odd, shown } = await disturb(api, place, heldMs, look);
   loseTrack(api, chat); // the message that was accepted last may still be answered
-  if (shown === 'finished') return [];
+  if (shown !== undefined) return shown === 'finished' ? 'held-late' : 'free-early';
+  if (odd !== undefined) return 'unshown';
   // With a key, the lock may last: then messages are refused far later than they were accepted before. Response times vary.
   const farLaterMs = timesLonger * Math.max(...accepted.map(acceptedAfterMs));
   const isRefusedLater = refused.some(({ exchange }) => exchange.sentAt - disturbed.exchange.sentAt > farLaterMs);
-  if (shown === undefined && (odd !== undefined || !isRefusedLater)) throw new Blocked(unshown);
-  return accepted;
+  return isRefusedLater ? 'free-early' : 'unshown';
 }
 
 function acceptedAfterMs({ accepted, response }: Late): number {
