@@ -40,11 +40,18 @@ function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk):
   return items.filter((one) => one.createdAt === createdAt).length < manyTwins;
 }
 
-/** If a list lost at least so many items and has no other, another client hardly deleted them all within seconds. */
+/** If a list lost at least so many items and has no other, another client hardly deleted each of them. */
 const manyItems = 10;
 
-/** A list before a deletion and after it, and what the deletion may have removed. */
-type Compared = { readonly earlier: Walk; readonly later: Walk; readonly isLeftOut: (item: Item) => boolean };
+/** A list before a deletion and after it. */
+type Compared = {
+  readonly earlier: Walk;
+  readonly later: Walk;
+  /** Whether the deletion may have removed the item. */
+  readonly isLeftOut: (item: Item) => boolean;
+  /** Whether another client may have removed it together with others, or had much time to do so. */
+  readonly mayBeOthers: (item: Item) => boolean;
+};
 
 /**
  * Blocked if items are missing, but not all of many, and another deletion loses nothing: then another client may have deleted them.
@@ -53,7 +60,7 @@ type Compared = { readonly earlier: Walk; readonly later: Walk; readonly isLeftO
 export async function givenLossRecurs(
   api: Api,
   list: keyof Snapshot,
-  { earlier, later: now, isLeftOut }: Compared,
+  { earlier, later: now, isLeftOut, mayBeOthers }: Compared,
   leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
 ): Promise<void> {
   const there = new Set(now.items.map(({ id }) => id));
@@ -61,7 +68,7 @@ export async function givenLossRecurs(
   const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
   if (lost.length === 0) return;
-  if (lost.length >= manyItems && now.items.every(isLeftOut)) return;
+  if (lost.length >= manyItems && now.items.every(isLeftOut) && !lost.some(mayBeOthers)) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {

@@ -118,3 +118,32 @@ test('a time that each answer writes with another offset hides no change', async
   ] as const)
     expect(await saidBy(id, { faults: [fault], choices }), fault).toEqual([expect.stringMatching(/^failed: /)]);
 });
+
+/** Another client deletes the only data source of an organization right after this run deletes one elsewhere, and the cleanup job its models. */
+const lastOneDeleted: Through = (behind, clock, { principals }) => {
+  const key = principals.find(({ adminOf }) => adminOf.includes('org_small'))?.key;
+  const path = '/api/public/organizations/org_small/data-sources';
+  const sent = { headers: { authorization: `Bearer ${key}` }, timeoutMs: 1000 };
+  const remove = (id: string) => behind({ ...sent, method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` });
+  let ids: readonly string[] | undefined;
+  let isDeleted = false;
+  return async (request) => {
+    if (ids === undefined) {
+      const { body } = await behind({ ...sent, method: 'GET', path });
+      ids = JSON.parse(Buffer.from(body).toString()).data.map(({ id }: { readonly id: string }) => id);
+      for (const id of ids?.slice(1) ?? []) await remove(id);
+      await clock.sleep(60_000);
+    }
+    const answer = await behind(request);
+    if (request.method !== 'DELETE' || answer.status >= 300 || isDeleted) return answer;
+    isDeleted = true;
+    await remove(ids?.[0] ?? '');
+    return answer;
+  };
+};
+
+test('delete.others-untouched accuses no deployment where others delete the only data source of many models', async () => {
+  expect(await saidBy('delete.others-untouched/models-at-last', { through: lastOneDeleted })).toEqual([
+    expect.stringMatching(/^blocked: items were lost since the deletion, and none with another deletion/),
+  ]);
+});
