@@ -387,3 +387,20 @@ test('where the deleted data source was the only one, no other one shows an effe
     expect.stringMatching(/^blocked: needs a second data source in org_main: the deleted one was the only one/),
   ]);
 });
+
+test('delete.others-untouched/models needs a model that the deletion does not remove, in a list that is read soon', async () => {
+  const part = (target: Target): Target => ({
+    ...target,
+    organizations: target.organizations.map((one) =>
+      one.id === 'org_main' ? { ...one, disposableDataSources: [] } : one,
+    ),
+  });
+  const through: Through = (behind) => async (request) => {
+    const answer = await behind(request);
+    if (!request.path.includes('/org_other/models') || answer.status !== 200) return answer;
+    return { ...answer, body: Buffer.from('{"data":[],"pagination":{"nextCursor":null,"hasMore":false}}') };
+  };
+  expect(await saidBy('delete.others-untouched/models', { part, through })).toEqual([
+    'blocked: needs a model over another data source than the deleted one',
+  ]);
+});

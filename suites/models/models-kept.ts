@@ -35,10 +35,11 @@ export async function mustKeepModels(
         .map((item) => item.id),
     ),
   );
-  if (![...before.models.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
+  const judged = when === 'soon' ? readSoon(api, before.models) : before.models;
+  if (![...judged.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
     throw new Blocked('needs a model over another data source than the deleted one');
   }
-  for (const [id, walk] of when === 'soon' ? readSoon(api, before.models) : before.models) {
+  for (const [id, walk] of judged) {
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     // A cleanup job may delete models that depend on a deleted one.
