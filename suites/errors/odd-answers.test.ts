@@ -82,10 +82,20 @@ test('JSON that an odd ID breaks is named with the reason why it is none', async
 
 const isMalformed = ({ body }: HttpRequest): boolean => String(body).endsWith('":');
 
+test('an internal error for one parameter with brackets is a violation, where another one is refused first', async () => {
+  const through = refusing(({ path }) => {
+    if (/limit(%5B|\[)/i.test(path)) return 400;
+    return /cursor(%5B|\[)/i.test(path) ? 500 : undefined;
+  });
+  expect(await saidBy('errors.no-5xx', { through })).toEqual([
+    expect.stringMatching(/^warned: expected no 5xx for a request with cursor\[\]=5/),
+  ]);
+});
+
 test.each([
   ['without a key', ({ headers }: HttpRequest) => headers['authorization'] === undefined],
   ['with limit=101', ({ path }: HttpRequest) => path.includes('limit=101')],
-  ['with brackets behind its parameters', ({ path }: HttpRequest) => /limit(%5B|\[)/i.test(path)],
+  ['with limit\\[\\]=5', ({ path }: HttpRequest) => /limit(%5B|\[)/i.test(path)],
   ['with an unknown filter', ({ path }: HttpRequest) => path.includes('databaseConnectionId=')],
   ['with wait=0', ({ path }: HttpRequest) => path.includes('wait=0')],
   ['with an empty message', ({ body }: HttpRequest) => String(body) === '{"message":""}'],

@@ -100,11 +100,12 @@ function mistakes(api: Api): readonly Mistake[] {
       ['listModels', `with limit=${limit}`, () => api.listModels(caller, organizationId, { limit })],
       ['listDataSources', `with limit=${limit}`, () => api.listDataSources(caller, organizationId, { limit })],
     ]),
-    [
+    // Not all in one request: one that is refused hides the others.
+    ...['limit[]', 'cursor[]', 'databaseConnectionId[]'].map((name): Mistake => [
       'listModels',
-      'with brackets behind its parameters',
-      () => api.listModels(caller, organizationId, { 'limit[]': 5, 'cursor[]': 5, 'databaseConnectionId[]': 5 }),
-    ],
+      `with ${name}=5`,
+      () => api.listModels(caller, organizationId, { [name]: 5 }),
+    ]),
     [
       'listModels',
       'with an unknown filter',
