@@ -5,17 +5,19 @@ import { at } from '../../core/json.ts';
 import { sameJson } from '../../core/same-json.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
+import { declaring } from './declared.ts';
+import { listsToReadSoon } from './lists-to-read-soon.ts';
 import type { Disposable } from './still-listed.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
 import { shared } from '../../engine/fixture.ts';
-import type { Organization, Principal } from '../../core/target.ts';
+import type { Principal } from '../../core/target.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { adminsOf } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { modelsOf, modelsOver, modelsUntilGone, nothingLeft } from './models-left.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
-import { type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
+import { readLists, type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
 
@@ -46,22 +48,13 @@ export type Deletion = Around & {
   readonly modelsSeen: Answer | undefined;
   readonly unknown: readonly { readonly id: string; readonly answer: Answer }[];
   readonly second: Answer;
-  /** After everything, including the second deletion and the deletions of unknown IDs, without what {@link readSoon} leaves out. */
+  /** Those lists from before that are read again right after it. */
+  readonly soon: Snapshot;
+  /** The same lists after everything, including the second deletion and the deletions of unknown IDs. */
   readonly atLast: Snapshot;
 };
 
 type Attempt = { readonly deleter: Principal; readonly deleted: Answer };
-
-/** Whether the organization has data sources that may be deleted. The lists of the others are read at the end of the run. */
-function mayChange({ disposableDataSources }: Organization): boolean {
-  return disposableDataSources.length > 0;
-}
-
-/** The lists from before a deletion that are read right after it. */
-export function readSoon<List>(api: Api, lists: ReadonlyMap<string, List>): ReadonlyMap<string, List> {
-  const ids = new Set(api.session.target.organizations.filter(mayChange).map(({ id }) => id));
-  return new Map([...lists].filter(([id]) => ids.has(id)));
-}
 
 /** The recorded deletion. Blocked if nothing may be deleted, or no data source is left. */
 export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
@@ -87,7 +80,11 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   // A filter may restore what is deleted, and another deletion would hide that.
   const afterFilter = await api.listModels(as(admin), organizationId, modelsOf(id));
-  const atLast = await takeSnapshot(api, mayChange);
+  const soon = listsToReadSoon(api, before);
+  const atLast = {
+    sources: await readLists(api, 'listDataSources', [...soon.sources.keys()]),
+    models: await readLists(api, 'listModels', [...soon.models.keys()]),
+  };
   const around = await pagesAround(api, disposable, before, atLast);
   const modelsRead = { models, modelsLeft: left, modelsSeen: seen };
   return {
@@ -105,6 +102,7 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
     ...modelsRead,
     unknown,
     second,
+    soon,
     atLast,
     ...around,
   };
@@ -187,7 +185,7 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
 }
 
 async function readPlainPages(api: Api): Promise<void> {
-  for (const { id } of api.session.target.organizations.filter(mayChange)) {
+  for (const { id } of declaring(api.session)) {
     const [admin] = adminsOf(api, id);
     if (admin !== undefined) await api.listDataSources(as(admin), id);
   }

@@ -5,7 +5,6 @@ import { at } from '../../core/json.ts';
 import { adminOf, givenLists } from './lists.ts';
 import { givenWalk, type Walk } from './walk.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
-import type { Organization } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -16,24 +15,21 @@ export type Snapshot = {
   readonly models: ReadonlyMap<string, Walk>;
 };
 
-/** Both lists of every organization, or of those that are wanted. */
-export async function takeSnapshot(api: Api, isWanted?: (organization: Organization) => boolean): Promise<Snapshot> {
-  return {
-    sources: await readLists(api, 'listDataSources', isWanted),
-    models: await readLists(api, 'listModels', isWanted),
-  };
+/** Both lists of every organization. */
+export async function takeSnapshot(api: Api): Promise<Snapshot> {
+  return { sources: await readLists(api, 'listDataSources'), models: await readLists(api, 'listModels') };
 }
 
-/** Reads the lists afresh, without those that cannot be read and those that were empty, which can lose nothing. */
+/** Reads the lists of these organizations afresh, or of all, without those that cannot be read and those that were empty, which can lose nothing. */
 export async function readLists(
   api: Api,
   list: ListOperation,
-  isWanted: (organization: Organization) => boolean = () => true,
+  ids: readonly string[] = api.session.target.organizations.map(({ id }) => id),
 ): Promise<ReadonlyMap<string, Walk>> {
   const found = new Map<string, Walk>();
   const known = (await unlessBlocked(() => givenLists(api, list))) ?? [];
   const empty = known.filter(({ walk }) => walk.complete && walk.items.length === 0);
-  for (const { id } of api.session.target.organizations.filter(isWanted)) {
+  for (const id of ids) {
     const admin = adminOf(api, id);
     if (admin === undefined || empty.some(({ organizationId }) => organizationId === id)) continue;
     const walk = await unlessBlocked(() => givenWalk(api, list, as(admin), id, { limit: 100 }));

@@ -2,13 +2,7 @@ import { must, mustNotBe5xx, mustNotSucceed, mustSucceed } from '../../engine/an
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import {
-  type Deletion,
-  fateOf,
-  givenAcceptedDeletion,
-  givenDeletion,
-  readSoon,
-} from '../../stage/deletion/deletion.ts';
+import { type Deletion, fateOf, givenAcceptedDeletion, givenDeletion } from '../../stage/deletion/deletion.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { cleanupMs } from '../../stage/deletion/models-left.ts';
 import { pagesAround } from '../../stage/deletion/pages-around.ts';
@@ -85,14 +79,14 @@ export const deleting: readonly Check[] = [
 
   check('delete.others-untouched', alone, async (api) => {
     const deletion = await givenAcceptedDeletion(api);
-    const { disposable, before, after, atLast } = deletion;
+    const { disposable, before, soon, after, atLast } = deletion;
     const { organizationId } = disposable;
     const own = before.sources.get(organizationId);
     if (own === undefined || own.items.length < 2) {
       throw new Blocked(`needs a second data source in ${organizationId}: the deleted one was the only one`);
     }
     await mustKeepSources(api, deletion, organizationId, own, after);
-    for (const [id, walk] of readSoon(api, before.sources)) {
+    for (const [id, walk] of soon.sources) {
       const later = atLast.sources.get(id);
       if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read after the deletion`);
       await mustKeepSources(api, deletion, id, walk, later);

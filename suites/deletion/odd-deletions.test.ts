@@ -388,19 +388,27 @@ test('where the deleted data source was the only one, no other one shows an effe
   ]);
 });
 
-test('delete.others-untouched/models needs a model that the deletion does not remove, in a list that is read soon', async () => {
-  const part = (target: Target): Target => ({
-    ...target,
-    organizations: target.organizations.map((one) =>
-      one.id === 'org_main' ? { ...one, disposableDataSources: [] } : one,
-    ),
-  });
-  const through: Through = (behind) => async (request) => {
-    const answer = await behind(request);
-    if (!request.path.includes('/org_other/models') || answer.status !== 200) return answer;
-    return { ...answer, body: Buffer.from('{"data":[],"pagination":{"nextCursor":null,"hasMore":false}}') };
-  };
-  expect(await saidBy('delete.others-untouched/models', { part, through })).toEqual([
-    'blocked: needs a model over another data source than the deleted one',
-  ]);
+/** Data sources may be deleted only elsewhere. */
+const notInMain = (target: Target): Target => ({
+  ...target,
+  organizations: target.organizations.map((one) =>
+    one.id === 'org_main' ? { ...one, disposableDataSources: [] } : one,
+  ),
 });
+
+test.each(['delete.others-untouched/models', 'models.required-fields/after-deletion'])(
+  '%s reads the models of other organizations, where those with disposable data sources have none',
+  async (id) => {
+    let isDeleted = false;
+    let reads = 0;
+    const through: Through = (behind) => async (request) => {
+      const answer = await behind(request);
+      isDeleted ||= request.method === 'DELETE' && answer.status < 300;
+      if (isDeleted && request.path.includes('/org_main/models')) reads += 1;
+      if (!request.path.includes('/org_other/models') || answer.status !== 200) return answer;
+      return { ...answer, body: Buffer.from('{"data":[],"pagination":{"nextCursor":null,"hasMore":false}}') };
+    };
+    expect(await saidBy(id, { part: notInMain, through })).toEqual([]);
+    expect(reads).toBeGreaterThan(0);
+  },
+);

@@ -1,6 +1,6 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { type Deletion, readSoon } from '../../stage/deletion/deletion.ts';
+import type { Deletion } from '../../stage/deletion/deletion.ts';
 import { isDeclared, whyDisposable } from '../../stage/deletion/declared.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { at, stringAt } from '../../core/json.ts';
@@ -22,7 +22,7 @@ import { sourceIdOf } from './model-filters.ts';
  */
 export async function mustKeepModels(
   api: Api,
-  { before, deleted }: Deletion,
+  { before, soon, deleted }: Deletion,
   after: Snapshot['models'],
   when: 'soon' | 'at-last',
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function mustKeepModels(
         .map((item) => item.id),
     ),
   );
-  const judged = when === 'soon' ? readSoon(api, before.models) : before.models;
+  const judged = when === 'soon' ? soon.models : before.models;
   if (![...judged.values()].some(({ items }) => items.some(({ id }) => !removed.has(id)))) {
     throw new Blocked('needs a model over another data source than the deleted one');
   }
