@@ -1,10 +1,8 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { during } from '../../engine/at-once.ts';
-import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenSent, tooFast } from '../../stage/chats/conversation.ts';
-import { type Draft, loseTrack, send, sendAgain } from '../../stage/chats/sending.ts';
+import { givenChat, tooFast } from '../../stage/chats/conversation.ts';
+import { type Draft, loseTrack, sendAgain } from '../../stage/chats/sending.ts';
 import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
@@ -12,11 +10,10 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { acceptedUnusual } from '../messages/unusual-messages.ts';
+import { disturb, type Place, sendSlow, type Shown, timesLonger } from './disturbed-response.ts';
 import { becomeQuiet } from './ended-early.ts';
 import { keptBack, twice } from './one-at-a-time.ts';
 
-/** A response counts as far prolonged from this multiple of the time of an undisturbed one. */
-const timesLonger = 2.5;
 /**
  * Rounds of one undisturbed and one disturbed response each: several, because response times vary. In five rounds, the slowest
  * five of ten random times are the disturbed ones once in 252 cases; far longer times need fewer rounds.
@@ -24,11 +21,7 @@ const timesLonger = 2.5;
 const rounds = { ifFarLonger: 3, ifLonger: 5 } as const;
 /** The same when a run repeats what failed once. */
 const fewerRounds = { ifFarLonger: 1, ifLonger: 3 } as const;
-/** Messages sent during the time of an undisturbed response. */
-const disturbances = 8;
-/** The most messages sent during a disturbed response. */
-const mostDisturbances = Math.ceil(disturbances * timesLonger);
-/** The shortest response that can be disturbed this often, in milliseconds. */
+/** The shortest response that {@link disturb} can disturb often enough, in milliseconds. */
 const shortestMs = 1000;
 
 /** A message that is accepted before this share of the response is over was accepted while the response was generating. */
@@ -108,9 +101,6 @@ export async function mustNotProlong(api: Api): Promise<void> {
   await twice(api, () => mustNotProlongIn(api, place, known));
 }
 
-/** The chat whose responses are disturbed, and how their messages are sent: without a key if that is accepted, because a key may carry the lock. */
-type Place = { readonly chat: Chat; readonly draft: Draft; readonly areKeysKnown: boolean };
-
 /** `known` is the answer to an undisturbed message, which need not be sent in the first round. */
 async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefined): Promise<void> {
   const { chat } = place;
@@ -161,9 +151,6 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
   );
 }
 
-/** What a repetition shows of a response, if anything: it may get the original answer. */
-type Shown = 'finished' | 'generating' | undefined;
-
 /** Sends a message with a key, and repeats it as soon as another one is accepted. */
 async function causeOf(api: Api, { chat, areKeysKnown }: Place, accepted: readonly Late[]): Promise<Cause> {
   if (!areKeysKnown) return 'unshown';
@@ -202,51 +189,4 @@ function isEarly({ session }: Api, accepted: Answer, alone: Answer, disturbed: A
   const beforeMs = disturbed.exchange.receivedAt - accepted.exchange.receivedAt;
   const shortestOfBoth = Math.min(alone.elapsedMs, disturbed.elapsedMs);
   return disturbed.status === 200 && afterMs < shareGenerating * shortestOfBoth && beforeMs > toleranceMs;
-}
-
-async function sendSlow(api: Api, chat: Chat, wait: number, draft: Draft = {}): Promise<Answer> {
-  const { slowPrompt } = api.session.target.assistant;
-  return (await givenSent(api, chat, slowPrompt, { ...draft, wait })).answer;
-}
-
-type Disturbed = {
-  readonly disturbed: Answer;
-  /** What was refused with 409 meanwhile. */
-  readonly refused: readonly Answer[];
-  /** The first other answer, which ended the disturbance. */
-  readonly odd: Answer | undefined;
-  /** What `look` said once a message was accepted. */
-  readonly shown: Shown;
-};
-
-/** A response during which other messages are sent, until it has taken too long. */
-async function disturb(
-  api: Api,
-  { chat, draft }: Place,
-  aloneMs: number,
-  look: () => Promise<Shown> = async () => undefined,
-): Promise<Disturbed> {
-  const { clock, target } = api.session;
-  const refused: Answer[] = [];
-  let odd: Answer | undefined;
-  let shown: Shown;
-  let isOver = false;
-  await becomeQuiet(api, chat);
-  // Long enough for a response that starts over with the last disturbance.
-  const wait = Math.min(mostWait(api.session), Math.ceil(((mostDisturbances / disturbances + 1.5) * aloneMs) / 1000));
-  const held = sendSlow(api, chat, wait, draft).finally(() => {
-    isOver = true;
-  });
-  async function interfere(): Promise<void> {
-    for (let count = 0; count < mostDisturbances; count += 1) {
-      await clock.sleep(aloneMs / disturbances);
-      if (isOver || odd !== undefined) return;
-      const answer = await send(api, chat, { message: target.assistant.quickPrompt });
-      if (answer.status === 409) refused.push(answer);
-      else if (!isOver) odd = answer;
-      if (odd !== undefined && isSuccess(odd)) shown = await look();
-    }
-  }
-  const [disturbed] = await during(held, interfere());
-  return { disturbed, refused, odd, shown };
 }
