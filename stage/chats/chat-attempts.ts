@@ -41,6 +41,13 @@ export async function attempt(
   }
 }
 
+/** Takes a message out of the record of a chat, because it was accepted before the record began. */
+export function leaveOut(api: Api, chat: Chat, key: string): void {
+  const notes = notesOf(api).get(chat);
+  if (notes === undefined) return;
+  notesOf(api).set(chat, { ...notes, attempts: notes.attempts.filter((one) => one.key !== key) });
+}
+
 /** Whether an attempt is judged. An outage explains every 409, and a repetition may show what is no longer true. */
 const judgements = {
   all: () => true,

@@ -4,7 +4,7 @@ import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { longestWait } from '../../engine/session/patience.ts';
 import type { Violation } from '../../engine/verdict.ts';
-import { inexplicableIn } from '../../stage/chats/chat-attempts.ts';
+import { inexplicableIn, leaveOut } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenGenerating, givenIdleChat, settle } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { finishedIn, suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
@@ -40,7 +40,10 @@ export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedM
     // The response also has to outlast the message itself, the older one and the next one.
     const fitting = Math.floor(pace.responseMs / Math.max(1, sent.answer.elapsedMs)) - 3;
     const again = await repeated(api, sent, Math.max(1, fitting));
-    if (older !== undefined) await sendAgain(api, older);
+    if (older !== undefined) {
+      await sendAgain(api, older);
+      leaveOut(api, chat, older.key);
+    }
     const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
     if (next.status === 409) {
       const alike = await sendAlike(api, sent);
