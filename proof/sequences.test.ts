@@ -22,7 +22,7 @@ const most = 40;
 
 /** What the check says when everything before it was run too. */
 async function shrunk(fault: string, id: string) {
-  const judged = await runChecks(overlapping, sessionWith(fault, 4));
+  const judged = await runChecks(overlapping, sessionWith(fault, 1));
   const verdict = judged.find(({ check }) => check.id === id)?.verdict;
   if (verdict?.kind !== 'violated') throw new Error(`${id} is ${verdict?.kind}`);
   return verdict;
@@ -39,7 +39,7 @@ test.each([
   expect(counterexample.values.split('; ').length).toBeLessThanOrEqual(most);
   const check = sequences.find((one) => one.id === id);
   if (check === undefined) throw new Error(`no check ${id}`);
-  const again = await judge(check, sessionWith(fault, 4), { replayPath: counterexample.path });
+  const again = await judge(check, sessionWith(fault, 1), { replayPath: counterexample.path });
   expect(again).toMatchObject({ kind: 'violated', counterexample: { values: counterexample.values } });
 });
 
