@@ -20,7 +20,7 @@ const concurrency = {
   more: 16,
   afterEach: 25,
   most: 128,
-  whenLimited: 3,
+  whenLimited: 4,
   refusedBetween: 12,
   quickMs: 10,
   quickEnough: 800,
