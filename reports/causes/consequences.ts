@@ -32,9 +32,9 @@ billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
 conflict.ends: access.foreign-path 5, access.granted 4, conflict.race 1, conflict.refused 2, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 3, messages.text 1
-conflict.other-chat: conflict.ends 6, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1
+conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
-conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 5, idempotency.parallel 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
+conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 3, idempotency.parallel 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2
 delete.others-untouched: delete.cursor-keeps-place 1, delete.gone-or-marked 1, paging.same-records 1
@@ -111,7 +111,7 @@ paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-
 paging.unknown-cursor: errors.no-5xx 1
 paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 3, errors.body 1, models.filter 8, models.filter-partition 5, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
-rate.counts-down: rate.honest 1
+rate.counts-down: rate.honest 2
 rate.honest: rate.counts-down 4, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
