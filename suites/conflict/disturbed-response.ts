@@ -15,7 +15,7 @@ const disturbances = 8;
 const mostDisturbances = Math.ceil(disturbances * timesLonger);
 
 /** The chat whose responses are disturbed, and how their messages are sent: without a key if that is accepted, because a key may carry the lock. */
-export type Place = { readonly chat: Chat; readonly draft: Draft; readonly areKeysKnown: boolean };
+export type Place = { readonly chat: Chat; readonly draft: Draft };
 
 /** What a repetition shows of a response, if anything: it may get the original answer. */
 export type Shown = 'finished' | 'generating' | undefined;

@@ -101,8 +101,11 @@ export async function mustNotProlong(api: Api): Promise<void> {
   await twice(api, () => mustNotProlongIn(api, place, known));
 }
 
+/** A place, and whether repetitions with keys can show a response. */
+type Keyed = Place & { readonly areKeysKnown: boolean };
+
 /** `known` is the answer to an undisturbed message, which need not be sent in the first round. */
-async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefined): Promise<void> {
+async function mustNotProlongIn(api: Api, place: Keyed, known: Answer | undefined): Promise<void> {
   const { chat } = place;
   const shown: Answer[] = [];
   let [mostAloneMs, leastDisturbedMs, areFarLonger] = [0, Number.POSITIVE_INFINITY, true];
@@ -152,7 +155,7 @@ async function mustNotProlongIn(api: Api, place: Place, known: Answer | undefine
 }
 
 /** Sends a message with a key, and repeats it as soon as another one is accepted. */
-async function causeOf(api: Api, { chat, areKeysKnown }: Place, accepted: readonly Late[]): Promise<Cause> {
+async function causeOf(api: Api, { chat, areKeysKnown }: Keyed, accepted: readonly Late[]): Promise<Cause> {
   if (!areKeysKnown) return 'unshown';
   const key = api.freshKey();
   const { assistant, limits } = api.session.target;
@@ -163,7 +166,7 @@ async function causeOf(api: Api, { chat, areKeysKnown }: Place, accepted: readon
     return again.status === 200 ? 'finished' : undefined;
   }
   const heldMs = Math.max(...accepted.map(({ response }) => response.elapsedMs));
-  const place = { chat, draft: { keyOf: () => key }, areKeysKnown };
+  const place = { chat, draft: { keyOf: () => key } };
   const { disturbed, refused, odd, shown } = await disturb(api, place, heldMs, look);
   loseTrack(api, chat); // the message that was accepted last may still be answered
   if (shown !== undefined) return shown === 'finished' ? 'held-late' : 'free-early';

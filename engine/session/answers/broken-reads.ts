@@ -9,8 +9,8 @@ type Read = Pick<Exchange, 'operation'> & { readonly authorization: string | und
 
 type Answers = {
   isAccepted: boolean;
-  /** The error since which a page with that limit has not succeeded, by the limit; '' is a read without one. */
-  readonly erred: Map<string, Exchange>;
+  /** The limits with which the latest answer was an error inside; '' is a read without one. */
+  readonly erred: Set<string>;
 };
 
 const answersIn = perRun(() => new Map<string, Answers>());
@@ -32,18 +32,18 @@ export function noteRead(session: Session, exchange: Exchange): void {
   if (query.has('cursor') || query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
   const reads = answersIn(session);
   const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId });
-  const answers = reads.get(name) ?? { isAccepted: false, erred: new Map<string, Exchange>() };
+  const answers = reads.get(name) ?? { isAccepted: false, erred: new Set<string>() };
   if (reads.size < mostReads) reads.set(name, answers);
   if (isSuccess(answer)) {
     answers.isAccepted = true;
     answers.erred.delete(limit);
-  } else if (isOwnInternalError(answer) && !answers.erred.has(limit)) answers.erred.set(limit, exchange);
+  } else if (isOwnInternalError(answer)) answers.erred.add(limit);
 }
 
 /** The limits, '' for none, with which a read that succeeded in some way failed inside when it was last sent. */
 export function brokenLimits(session: Session, read: Read): readonly string[] {
   const answers = answersIn(session).get(nameOf(read));
-  return answers?.isAccepted === true ? [...answers.erred.keys()] : [];
+  return answers?.isAccepted === true ? [...answers.erred] : [];
 }
 
 function nameOf({ operation, authorization, ownerId }: Read): string {
