@@ -84,7 +84,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
   };
 }
 
-/** Several faults may take twice as long as a conformant run; each alone may take 50 s more. */
+/** Several faults may take twice as long as a conformant run; each alone may take 30 s more. */
 async function killJobs(seed: number, known: readonly KnownRow[]): Promise<readonly Job[]> {
   const broken = new Map<string, string>(faults.map(({ name, breaks }) => [name, breaks]));
   const once = [...new Map(known.map((row) => [row.fault, row])).values()];

@@ -30,7 +30,7 @@ export function proofSummary(proof: Proof): string {
         return `${fault} in ${trialText(trial)}${lines.join('')}`;
       }),
     ),
-    ...section('Runs that take longer than twice a conformant one and 50 s', tooLong(runs).map(runText)),
+    ...section('Runs that take longer than twice a conformant one and 30 s', tooLong(runs).map(runText)),
     ...section('The runs closest to that limit', slowest(runs, shownRuns).map(runText)),
     figures.join(' · '),
     '',

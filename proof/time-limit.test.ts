@@ -21,23 +21,23 @@ async function limits(timed: Parameters<typeof limited>[0]) {
   return { runs, asked: asked.flatMap((job) => (job.kind === 'time' ? [job.trial.choices] : [])) };
 }
 
-test('a run may take twice as long as a conformant one and 50 s more', async () => {
-  const { runs } = await limits([fault('quick', 250), fault('slow', 251)]);
-  expect(tooLong(runs)).toEqual([{ ...fault('slow', 251), limit: 250 }]);
+test('a run may take twice as long as a conformant one and 30 s more', async () => {
+  const { runs } = await limits([fault('quick', 230), fault('slow', 231)]);
+  expect(tooLong(runs)).toEqual([{ ...fault('slow', 231), limit: 230 }]);
   expect(slowest(runs, 1)).toEqual(tooLong(runs));
 });
 
 test('a legal deployment is compared with what its pace needs, not with its other choices', async () => {
   const { runs, asked } = await limits([
-    legal({ assistant: 'minutes', models: '0' }, 2050),
+    legal({ assistant: 'minutes', models: '0' }, 2030),
     legal({ models: '0', assistant: 'minutes' }, 300),
-    legal({ models: '0' }, 251),
+    legal({ models: '0' }, 231),
   ]);
-  expect(runs.map(({ limit }) => limit)).toEqual([2050, 2050, 250]);
+  expect(runs.map(({ limit }) => limit)).toEqual([2030, 2030, 230]);
   expect(asked).toEqual([{}, { assistant: 'minutes' }, {}]);
 });
 
 test('a run with a limit on the wall clock may take two minutes more', async () => {
-  const { runs } = await limits([legal({ clock: 'wall' }, 370), legal({ clock: 'monotonic' }, 251)]);
-  expect(runs.map(({ limit }) => limit)).toEqual([370, 250]);
+  const { runs } = await limits([legal({ clock: 'wall' }, 350), legal({ clock: 'monotonic' }, 231)]);
+  expect(runs.map(({ limit }) => limit)).toEqual([350, 230]);
 });

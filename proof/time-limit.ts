@@ -7,7 +7,7 @@ export type LimitedTrial = TimedTrial & { readonly limit: number };
 
 /** A run may take this many times as long as a conformant one, and this many seconds more. */
 const times = 2;
-const spareSeconds = 50;
+const spareSeconds = 30;
 
 /** A limit on a wall clock that was moved back is waited for so many seconds. Whether a run meets it depends on the instant. */
 const heldBackSeconds = 120;

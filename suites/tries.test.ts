@@ -27,6 +27,7 @@ test('other traffic cannot delay a finished response, make a message fail inside
       'wait.finishes/repeated',
       'wait.finishes/held-twice',
       'idempotency.after/at-last',
+      'messages.immediate',
       'messages.immediate/at-last',
       'conflict.ends/without-errors',
       'conflict.no-trace/at-last',

@@ -12,6 +12,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
+import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
 import { isLimited, mustAllBeConflicts } from './must-be-conflict.ts';
@@ -41,19 +42,19 @@ export async function mustRefuseWhileHeld(api: Api): Promise<void> {
   const pace = await givenPace(api);
   const chat = await givenChat(api);
   const allowanceMs = await givenAllowanceMs(api);
-  const queued: Answer[] = [];
-  await twice(api, () => mustRefuseMeanwhile(api, chat, { keys, pace, allowanceMs, queued }));
+  await twice(api, () => mustRefuseMeanwhile(api, chat, { keys, pace, allowanceMs }));
 }
 
 type Stage = {
   readonly keys: boolean;
   readonly pace: Pace;
   readonly allowanceMs: number;
-  /** Messages that were accepted only after the response before them had finished. */
-  readonly queued: Answer[];
 };
 
-async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowanceMs, queued }: Stage): Promise<void> {
+/** Messages that were accepted only after the response before them had finished. */
+const queuedIn = perRun((): Answer[] => []);
+
+async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowanceMs }: Stage): Promise<void> {
   await becomeQuiet(api, chat);
   const { holdSeconds } = pace;
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
@@ -88,6 +89,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   const shownUntil = sent.answer.exchange.receivedAt - allowanceMs;
   const late = later.find((answer) => isSuccess(answer) && answer.exchange.sentAt < shownUntil);
   if (isHeld && late !== undefined) {
+    const queued = queuedIn(api.session);
     queued.push(late);
     // A single such message may have been delayed on the network.
     const isMeanwhile = late.exchange.receivedAt < sent.answer.exchange.receivedAt;
