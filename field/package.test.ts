@@ -174,13 +174,10 @@ test('publishing it warns of nothing but the missing login', async () => {
 test('installed by pnpm it runs too', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  const pnpm = ['--yes', 'pnpm@10.18.0'];
   const env = { ...plainEnvironment(), npm_config_store_dir: join(folder, 'store') };
-  await finish('npx', [...pnpm, 'add', '--silent', installed.tarball], { cwd: folder, env });
-  const { out } = await finish('npx', [...pnpm, 'exec', 'awc', 'run', '--only', 'auth.*'], { cwd: folder, env });
+  await finish('npx', ['--yes', 'pnpm@10.18.0', 'add', '--silent', installed.tarball], { cwd: folder, env });
+  const awcOfPnpm = join(folder, 'node_modules/.bin/awc'); // what pnpm exec starts
+  const { out } = await finish(awcOfPnpm, ['run', '--only', 'auth.*'], { cwd: folder, env });
   expect(out).toMatch(/^Conformant: /m);
-  await finish('npx', [...pnpm, 'exec', 'awc', 'load', '--profile', 'smoke', ...unhurried, '--out', 'load'], {
-    cwd: folder,
-    env,
-  });
+  await finish(awcOfPnpm, ['load', '--profile', 'smoke', ...unhurried, '--out', 'load'], { cwd: folder, env });
 });

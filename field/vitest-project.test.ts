@@ -50,7 +50,8 @@ test("in a vendor's own vitest project, a test ends as its check did, once and i
   await writeFile(join(folder, 'test/conformance.test.js'), suite);
   await writeFile(join(folder, 'vitest.config.js'), config);
   await writeFile(join(folder, 'reporter.js'), reporter);
-  const { code, out, err } = await start('npx', ['vitest', 'run'], { cwd: folder, env }).finished;
+  const { code, out, err } = await start(join(folder, 'node_modules/.bin/vitest'), ['run'], { cwd: folder, env })
+    .finished;
   expect(code, out + err).toBe(1);
 
   const results = resultsSchema.parse(JSON.parse(await readFile(join(folder, 'results.json'), 'utf8')));
