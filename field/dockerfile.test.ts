@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import lock from '../package-lock.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { type DockerStage, type Instruction, readDockerfile } from './dockerfile.ts';
 import { finish, start } from './finish.ts';
@@ -30,6 +31,9 @@ async function build(root: string): Promise<{ readonly image: string; readonly w
   return { image, workdir };
 }
 
+/** npm has done that here already, by the same lock file: a test shows that the scripts of dependencies do nothing else. */
+const installsAll = 'npm ci --ignore-scripts --no-audit --no-fund';
+
 type Place = { readonly image: string; readonly workdir: string; readonly built: ReadonlyMap<string, string> };
 
 /** Gives the working directory that follows. */
@@ -39,7 +43,9 @@ async function carryOut({ keyword, rest }: Instruction, { image, workdir, built 
     await mkdir(join(image, rest), { recursive: true });
     return rest;
   }
-  if (keyword === 'RUN') {
+  if (keyword === 'RUN' && rest === installsAll) {
+    await symlink(join(project, 'node_modules'), join(cwd, 'node_modules'));
+  } else if (keyword === 'RUN') {
     const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
     await finish('sh', ['-c', rest], { cwd, env: { ...plainEnvironment(), PATH: path } });
   }
@@ -74,6 +80,12 @@ async function copy(source: string, path: string, target: string): Promise<void>
 test('every stage starts from the version of Node that the tests run on, and from nothing without a digest', () => {
   const version = manifest.devDependencies.node;
   for (const { from } of stages) expect(from).toMatch(new RegExp(`^node:${version.replaceAll('.', '\\.')}-[a-z-]+@$`));
+});
+
+test('dependencies need no script at their installation but the one that downloads Node', () => {
+  const scripted = Object.entries(lock.packages).filter(([, dependency]) => 'hasInstallScript' in dependency);
+  // The script of protobufjs only warns of a version range.
+  expect(scripted.map(([path]) => path)).toEqual(['node_modules/node', 'node_modules/protobufjs']);
 });
 
 test('the image runs as a user without rights, and starts with what it is for', () => {
