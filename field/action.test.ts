@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import manifest from '../package.json' with { type: 'json' };
 import { fences } from './fences.ts';
-import { start } from './finish.ts';
+import { finish, start } from './finish.ts';
 import { readAction, runAction, type Runner, setRunner } from './run-action.ts';
 import { setStage, type Stage } from './set-stage.ts';
 
@@ -20,6 +20,11 @@ const action = await readAction('.');
 let runner: Runner;
 beforeAll(async () => {
   runner = await setRunner(await mkdtemp(join(tmpdir(), 'awc-runner-')));
+  // The action installs the package here. Its dependencies are there already, so npm unpacks nothing else.
+  const modules = join(runner.temp, 'awc/node_modules');
+  await mkdir(dirname(modules));
+  await finish('cp', ['-a', join(inject('installed').folder, 'node_modules'), modules], { cwd: '/' });
+  for (const name of ['.package-lock.json', manifest.name]) await rm(join(modules, name), { recursive: true });
 });
 afterAll(() => rm(runner.temp, { recursive: true, force: true }));
 
@@ -42,12 +47,14 @@ test('every step of a shell names its shell, and uses nothing that the bash 3.2 
   for (const { run = '' } of action.runs.steps) expect(run).not.toMatch(newer);
 });
 
-test('from a checkout, with patterns that are indented and a budget', async () => {
+test('from a checkout, with patterns that are indented and a budget, a conformant deployment is green, with a summary', async () => {
   const inputs = { target: 'staging.yaml', only: '  auth.no-key/listModels \n\t\n  paging.limit/* ', budget: '5m' };
   const { steps, outputs, summary } = await judge(inputs, await stageWith());
+  expect([...steps.keys()]).toEqual(['Install', 'Judge', 'Show']);
   expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
   expect(Object.fromEntries(outputs)).toEqual({ 'exit-code': '0', result: 'conformant' });
   expect(summary).toMatch(/Conformant/);
+  expect(steps.get('Show')?.out).toBe('');
 });
 
 test('own checks run with the package of the project, which they import', async () => {
@@ -74,16 +81,6 @@ test('every workflow pins its actions by commit', async () => {
     const uses = [...text.matchAll(/^ *- uses: (.*)$/gm)].map(([, used]) => used);
     for (const used of uses) expect(used).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
-});
-
-test('a conformant deployment is green, with a summary', async () => {
-  const inputs = { target: 'staging.yaml', package: inject('installed').tarball, only: 'auth.no-key\npaging.limit*\n' };
-  const { steps, outputs, summary } = await judge(inputs, await stageWith());
-  expect([...steps.keys()]).toEqual(['Install', 'Judge', 'Show']);
-  expect([...steps].filter(([, { code }]) => code !== 0)).toEqual([]);
-  expect(Object.fromEntries(outputs)).toEqual({ 'exit-code': '0', result: 'conformant' });
-  expect(summary).toMatch(/Conformant/);
-  expect(steps.get('Show')?.out).toBe('');
 });
 
 test('a package that npm would read as an option is refused', async () => {
