@@ -5,7 +5,7 @@ ARG DIGEST
 FROM node:24.21.0-bookworm-slim@${DIGEST} AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
-# The only install script of a dependency downloads Node, which is already here.
+# Of the install scripts of dependencies, one downloads Node, which is already here, and one only warns.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm pack --silent && mv analytics-workspace-conformance-*.tgz package.tgz
