@@ -8,9 +8,14 @@ import { Blocked, Late, Violation } from '../../engine/verdict.ts';
 import { createReference } from '../../reference/reference.ts';
 import { judge } from './judge.ts';
 
-function session({ stallMs }: { readonly stallMs?: number } = {}) {
-  const watchStalls = stallMs === undefined ? {} : { watchStalls: () => () => stallMs };
-  const clock = { ...virtualClock(), ...watchStalls };
+/** A session in which the process stands still for so long in each attempt, in milliseconds; 0 in those after the last. */
+function session(...stallsMs: readonly number[]) {
+  const left = [...stallsMs];
+  const watchStalls = () => {
+    const stallMs = left.shift() ?? 0;
+    return () => stallMs;
+  };
+  const clock = { ...virtualClock(), watchStalls };
   const { deployment, target } = createReference({ clock, seed: 1 });
   return createSession({ deployment, target, clock, seed: 1, invariants: [] });
 }
@@ -67,13 +72,24 @@ test('what was late once is tried again, alone', async () => {
 
 test('what is late while this process stood still says nothing about the deployment', async () => {
   const tooLate = new Late('1 s', '3 s');
-  expect(await judge(attempts(tooLate, tooLate), session({ stallMs: 20 }))).toMatchObject({ kind: 'violated' });
-  expect(await judge(attempts(late, late), session({ stallMs: 2000 }))).toMatchObject({ kind: 'violated' });
-  const verdict = await judge(attempts(tooLate, tooLate), session({ stallMs: 2000 }));
+  const always = attempts(...Array.from({ length: 9 }, () => tooLate));
+  expect(await judge({ ...always, tries: 2 }, session(20, 20))).toMatchObject({ kind: 'violated' });
+  expect(await judge(attempts(late, late), session(2000, 2000))).toMatchObject({ kind: 'violated' });
+  const verdict = await judge({ ...always, tries: 2 }, session(2000, 2000, 2000, 2000));
   expect(verdict).toMatchObject({
     kind: 'blocked',
     reason: expect.stringMatching(/^violated once .*: this process itself stood still for 2000 ms meanwhile/),
   });
+});
+
+test('what is late while this process stood still is tried again twice more', async () => {
+  const tooLate = new Late('1 s', '3 s');
+  const again = (outcomes: readonly (Error | undefined)[], ...stallsMs: readonly number[]) =>
+    judge({ ...attempts(...outcomes), tries: 2 }, session(...stallsMs));
+  const thrice = [tooLate, tooLate, tooLate];
+  expect(await again(thrice, 0, 2000)).toMatchObject({ kind: 'violated' });
+  expect(await again([...thrice, tooLate], 0, 2000, 2000)).toMatchObject({ kind: 'violated' });
+  expect(await again([tooLate, tooLate, undefined], 0, 2000)).toEqual({ kind: 'passed' });
 });
 
 test.each([

@@ -15,6 +15,9 @@ const triesIfLate = 2;
 /** A process that stood still for longer, in milliseconds, may itself be why an answer was late. */
 const mostStalledMs = 250;
 
+/** So many more tries may show whether an answer is late when the process runs all the time. */
+const triesAfterStalls = 2;
+
 /** Requirements with a known violation. Their other checks run only once, and do not watch for other traffic. */
 const violatedIn = perRun(() => new Set<string>());
 
@@ -98,11 +101,11 @@ async function judgeOnce(
     const gone = isUnanswered(error, verdict) ? await session.sender.lifeline.whyGone() : undefined;
     if (gone !== undefined) return final(withoutTarget(gone, api.exchanges.slice(-1)));
     if (verdict.kind !== 'violated') return final(verdict);
-    const tries = error instanceof Late ? Math.max(triesIfLate, check.tries) : check.tries;
-    if (attempt < tries && !isKnown) return { verdict, again: true };
     const stalledMs = longestStallMs();
-    if (error instanceof Late && stalledMs > mostStalledMs)
-      return final({ kind: 'blocked', reason: stalledReason(stalledMs), evidence: verdict.evidence });
+    const isStalled = error instanceof Late && stalledMs > mostStalledMs;
+    const tries = error instanceof Late ? Math.max(triesIfLate, check.tries) : check.tries;
+    if (attempt < tries + (isStalled ? triesAfterStalls : 0) && !isKnown) return { verdict, again: true };
+    if (isStalled) return final({ kind: 'blocked', reason: stalledReason(stalledMs), evidence: verdict.evidence });
     // Other traffic is another explanation of a violation.
     const confounder = isKnown || check.isImmune ? revokedKey : confounderOf;
     const reason = await confounder(api, verdict.evidence, check.phase === 'rateLimit');
