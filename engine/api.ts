@@ -184,7 +184,7 @@ export class Api {
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
         },
       });
-    const held = () => (typeof wait === 'number' ? holding(this.session, wait, send) : send());
+    const held = () => (typeof wait === 'number' ? holding(this.session, { message, wait }, send) : send());
     const identity = [caller.name, organizationId, chatId, key, body];
     const answer = await (key === null ? held() : sendRepeatable(this.session, identity, held));
     const isNew = key === null || this.#unused.delete(key);

@@ -1,15 +1,18 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { waitIn } from '../../core/paths.ts';
+import { longestHoldMs } from './patience.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** When the wait of each request that is held now ends, in milliseconds of the clock. */
-const heldIn = perRun(() => new Set<{ readonly until: number }>());
+/** A message with its `wait`, in seconds. */
+type Held = { readonly message: unknown; readonly wait: number };
 
-/** Sends a request that is held for at most that many seconds. */
-export async function holding<Done>(session: Session, seconds: number, send: () => Promise<Done>): Promise<Done> {
-  const held = { until: session.clock.now() + 1000 * seconds };
-  heldIn(session).add(held);
+/** The messages that are held now, and when they were sent, in milliseconds of the clock. */
+const heldIn = perRun(() => new Map<Held, number>());
+
+/** Sends a message that is held until its response has finished, and for its `wait` at most. */
+export async function holding<Done>(session: Session, held: Held, send: () => Promise<Done>): Promise<Done> {
+  heldIn(session).set(held, session.clock.now());
   try {
     return await send();
   } finally {
@@ -17,10 +20,12 @@ export async function holding<Done>(session: Session, seconds: number, send: () 
   }
 }
 
-/** For how long requests of this run may still be held, in milliseconds: meanwhile they may keep every worker of a small pool. */
+/** For how long messages of this run may still be held, in milliseconds: meanwhile they may keep every worker of a small pool. */
 export function heldForMs(session: Session): number {
-  const ends = [...heldIn(session)].map(({ until }) => until);
-  return Math.max(0, ...ends.map((until) => until - session.clock.now()));
+  const ends = [...heldIn(session)].map(
+    ([{ message, wait }, sentAt]) => sentAt + Math.min(1000 * wait, longestHoldMs(session, message)),
+  );
+  return Math.max(0, ...ends.map((end) => end - session.clock.now()));
 }
 
 /** How long the held requests that the deployment answered took, in milliseconds. */

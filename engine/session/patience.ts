@@ -178,6 +178,14 @@ export function longestResponseMs(session: Session): number {
   return Math.min(declaredMs, Math.max(leastBusyMs, timesLonger * longestSeenMs(session)));
 }
 
+/** The longest time that a message is held for its response, in milliseconds. A response to the quick prompt shows how long others take. */
+export function longestHoldMs(session: Session, message: unknown): number {
+  const { longestFinishedMs } = budgetIn(session);
+  const longestMs = longestResponseMs(session);
+  if (promptOf(session, message) === 'slow' || longestFinishedMs === 0) return longestMs;
+  return Math.min(longestMs, Math.max(leastBusyMs, timesLonger * longestFinishedMs));
+}
+
 /** How long a busy chat may stay busy, in milliseconds: not at all if it was given up, and longer than any response so far. */
 export function idlePatienceMs(session: Session, chat: Chat): number {
   if (budgetIn(session).givenUp.has(chat)) return 0;
