@@ -178,7 +178,7 @@ export class Api {
         ...options,
         ...(body === null ? {} : { body }),
         ...(key === null ? {} : { key }),
-        timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, wait),
+        timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),

@@ -17,7 +17,7 @@ async function timeoutsAfter(sent: string, waits: readonly string[]): Promise<re
   const api = new Api(session, 'test');
   const message = { message: 'Reply with ok.', wait: sent, key: api.freshKey() };
   await expect(api.sendMessage(as(chat.admin), chat, message)).rejects.toThrow(TransportError);
-  return waits.map((wait) => messageTimeoutMs(session, wait));
+  return waits.map((wait) => messageTimeoutMs(session, message.message, wait));
 }
 
 test('only after an unanswered wait out of range is the next such wait given less time', async () => {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import { waitIn } from '../core/paths.ts';
 import { heldForMs } from './session/held-requests.ts';
-import { longestResponseMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
+import { longestHoldMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
 import type { Session } from './session/session.ts';
 
 /** How long an answer may take before it counts as missing, in milliseconds, plus any `wait`. */
@@ -16,11 +16,11 @@ export function answerTimeoutMs(session: Session): number {
  * How long to wait for an answer to a message with this `wait`, in milliseconds. A deployment may clamp a `wait` out of range: it
  * then holds the request until the assistant finishes, for at most 300 s.
  */
-export function messageTimeoutMs(session: Session, wait: string | number | undefined): number {
+export function messageTimeoutMs(session: Session, message: unknown, wait: string | number | undefined): number {
   const seconds = Number(wait ?? 0);
   const heldMs = heldForMs(session);
   if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000 + heldMs;
-  const mostMs = Math.min(longestResponseMs(session), 1000 * Math.min(300, Math.max(0, seconds || 0)));
+  const mostMs = Math.min(longestHoldMs(session, message), 1000 * Math.min(300, Math.max(0, seconds || 0)));
   return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs) + heldMs;
 }
 

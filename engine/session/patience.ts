@@ -124,6 +124,11 @@ export function isHeldInFull(session: Session): boolean {
   return quick.whole !== undefined || slow.whole !== undefined;
 }
 
+/** Whether some request was held for its whole `wait`, which may be a coincidence. */
+export function mayBeHeldInFull(session: Session): boolean {
+  return isHeldInFull(session) || budgetIn(session).quick.full.size > 0;
+}
+
 /** Whether the answer came at the end of the request's `wait`. */
 export function tookWholeWait({ exchange, elapsedMs }: Answer): boolean {
   return elapsedMs >= wholeShare * 1000 * Number(waitIn(exchange.request.path));

@@ -7,7 +7,7 @@ import { eachAtOnce, type Gate } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
+import { firstWait, isHeldInFull, mayBeHeldInFull } from '../../engine/session/patience.ts';
 import { giveBack, givenGroup, isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
@@ -35,7 +35,8 @@ type Way =
 /** The ways of messages that are repeated. */
 const repeatedWays: readonly Way[] = ['a key', 'the longest key', 'a refused key'];
 
-type Plan = Draft & { readonly message: string; readonly ways: readonly Way[] };
+/** `longWait` is a `wait` of minutes: it takes the place of the other one unless requests seem to be held in full. */
+type Plan = Draft & { readonly message: string; readonly ways: readonly Way[]; readonly longWait?: number };
 
 /** A message and the answer to it, which is a success. */
 export type Unusual = {
@@ -141,11 +142,18 @@ async function madeOf(some: readonly Plan[], make: () => Promise<readonly Made[]
 /** The first of them waits at the gate. */
 async function inTurn(api: Api, chat: Chat, plans: readonly Plan[], gate?: Gate): Promise<readonly Made[]> {
   const made: Made[] = [];
-  for (const [index, plan] of plans.entries()) {
+  for (const [index, planned] of plans.entries()) {
+    const plan = affordable(api, planned);
     const unusual = await sendUnusual(api, chat, plan, index === 0 ? gate : undefined);
     made.push({ ways: plan.ways, unusual });
   }
   return made;
+}
+
+function affordable({ session }: Api, plan: Plan): Plan {
+  if (plan.longWait === undefined) return plan;
+  if (!mayBeHeldInFull(session)) return { ...plan, wait: plan.longWait };
+  return { ...plan, ways: plan.ways.filter((way) => way !== 'wait=300') };
 }
 
 async function sendUnusual(
@@ -197,16 +205,14 @@ async function refusedKey(api: Api, chat: Chat): Promise<() => string> {
 
 /** Messages that go to one chat in this order; no two of these series need the same chat. */
 function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
-  const several = fc.tuple(twoLengths, drawnWait(api), drawnWait(api), drawnKey);
+  const several = fc.tuple(twoLengths, drawnWait(api), drawnKey);
   const [values] = fc.sample(several, { seed: hash(`${api.session.seed} unusual`), numRuns: 1 });
   if (values === undefined) return [];
-  const [[short, long], firstDrawn, secondDrawn, drawn] = values;
+  const [[short, long], drawnSeconds, drawn] = values;
   const [space, digit] = oneCharacter;
   const [oddBody] = oddBodies;
   const [, zeros, nothing, escape, object] = valuesOfText;
   const usual = { wait: firstWait(api.session) };
-  const isFull = isHeldInFull(api.session);
-  const longest: Pick<Plan, 'wait' | 'ways'> = isFull ? { ...usual, ways: [] } : { wait: 300, ways: ['wait=300'] };
   const keyed = (keyOf: (fresh: string) => string): Draft => (hasKeys ? { keyOf } : {});
   const unkeyed: Draft = { keyOf: () => null };
   return [
@@ -220,6 +226,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       {
         ...usual,
         ...unkeyed,
+        longWait: beyondByte,
         message: digit,
         contentType: oddContentType,
         ways: ['one character', 'a value', 'no key', 'a content type'],
@@ -227,7 +234,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
     ],
     [
       { ...usual, ...keyed(shortKey), message: zeros, ways: ['a value', 'a key'] },
-      { message: nothing, wait: firstDrawn, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
+      { message: nothing, wait: drawnSeconds, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
     ],
     [
       { ...usual, ...unkeyed, message: object, ways: ['a value', 'no key'] },
@@ -235,8 +242,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       { ...usual, ...unkeyed, message: object, ways: ['no key'] },
     ],
     [
-      { ...longest, message: escape, ways: ['a value', ...longest.ways] },
-      { message: longText(api, 'a', long), wait: isFull ? secondDrawn : beyondByte, ways: ['a length'] },
+      { ...usual, message: escape, ways: ['a value'] },
+      { ...usual, longWait: 300, message: longText(api, 'a', long), ways: ['a length', 'wait=300'] },
     ],
     [
       // Without `wait`, because other code may answer then.
