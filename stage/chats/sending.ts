@@ -178,12 +178,14 @@ export async function sendWhenFree(
   const standing = chats.standing(chat);
   const isIdle = standing.state === 'idle' && standing.isSure;
   const startedAt = clock.now();
-  const giveUpAt = untilMs ?? (isIdle ? quietAt(api, chat) : startedAt + idlePatienceMs(api.session, chat));
+  const fixedUntilMs = untilMs ?? (isIdle ? quietAt(api, chat) : undefined);
   for (let pause = pauseMs; ; pause *= 2) {
     const answer = await send(api, chat, draft);
     const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
+    // Anew each time: other chats may show meanwhile how long responses take.
+    const giveUpAt = fixedUntilMs ?? startedAt + idlePatienceMs(api.session, chat);
     if (answer.exchange.sentAt >= giveUpAt) {
       if (isIdle || untilMs !== undefined) return answer;
       stayedBusy(api.session, chat);
