@@ -20,6 +20,15 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
       /'--budget <time>' argument '10' is invalid\. It must be a duration such as 90s, 10m or 1h/,
     ],
     [['run', '--seed', 'x'], /'--seed <n>' argument 'x' is invalid\. It must be a whole number/],
+    [
+      ['run', '--bail', 'a.yaml'],
+      /from 1 to 10000\. If it is the target file, write --bail=1 a\.yaml, or a\.yaml --bail\./,
+    ],
+    [
+      ['load', '--live', 'a.yaml'],
+      /from 0 to 65535\. If it is the target file, write --live=0 a\.yaml, or a\.yaml --live\./,
+    ],
+    [['run', '--bail', '0'], /It must be a whole number from 1 to 10000\.\n/],
     [['run', '--choice', 'x'], /It must be KEY=VALUE/],
     [['run', 'a.yaml', 'b.yaml'], /too many arguments/],
     [['run', '--only', 'pagin.limit'], /^awc: no check fits --only pagin\.limit\. The nearest: paging\.limit/],

@@ -4,6 +4,7 @@ import {
   duration,
   keyValue,
   livePortOption,
+  numberBeforeFile,
   type OptionsOf,
   repeated,
   wholeNumber,
@@ -26,7 +27,7 @@ export function addRunOptions(command: Command) {
     .option('--budget <time>', 'stop after this time, such as 10m; the most important checks run first', duration)
     .addOption(
       new Option('--bail [number]', 'stop after this many failed musts; without a number, after the first')
-        .argParser(wholeNumber(1, 10_000))
+        .argParser(numberBeforeFile('--bail', 1, 10_000))
         .preset('1'),
     )
     .option('--out <dir>', 'write report.json and junit.xml to this folder')

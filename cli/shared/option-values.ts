@@ -9,8 +9,22 @@ export type OptionsOf<Add extends (command: Command) => CommandUnknownOpts> = Re
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^-?\d+$/.test(text) && value >= least && value <= most) return value;
+    if (wholeNumberForm.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+const wholeNumberForm = /^-?\d+$/;
+
+/** Reads the number of an option that may stand without one, such as `--bail`: a target file behind it is taken for the number. */
+export function numberBeforeFile(flag: string, least: number, most: number): (text: string) => number {
+  const read = wholeNumber(least, most);
+  return (text) => {
+    if (wholeNumberForm.test(text)) return read(text);
+    const file = shown(text, 200);
+    throw new InvalidArgumentError(
+      `It must be a whole number from ${least} to ${most}. If it is the target file, write ${flag}=${least} ${file}, or ${file} ${flag}.`,
+    );
   };
 }
 
@@ -42,7 +56,7 @@ export function livePortOption() {
     '--live [port]',
     'show the run in the browser while it is in progress, at this port of 127.0.0.1; without a port, at any free one',
   )
-    .argParser(wholeNumber(0, 65_535))
+    .argParser(numberBeforeFile('--live', 0, 65_535))
     .preset('0');
 }
 

@@ -103,11 +103,13 @@ mark.gained { background: var(--bad-soft); text-decoration-color: var(--bad); }
 .status { font-weight: 600; }
 .bar { display: block; width: 100%; height: .3rem; background: var(--code); border-radius: .15rem; }
 .bar rect { fill: var(--tone); }
-.lanes { display: grid; gap: .25rem; margin-block: .4rem; }
-.lane { display: grid; grid-template-columns: minmax(6rem, 10rem) 1fr; align-items: center; gap: .6rem; }
-.lane .bar { height: .8rem; }
-.lane .bar rect { fill: var(--link); }
-.lane .bar rect.fails { fill: var(--bad); }
+.lanes { display: grid; gap: .2rem; margin-block: .4rem; }
+.lane { display: grid; grid-template-columns: clamp(4rem, 18%, 10rem) 1fr; align-items: center; gap: .6rem; }
+.lane svg { width: 100%; height: 24px; background: var(--code); border-radius: .15rem; }
+.lane text { font-size: 11px; fill: var(--ink); }
+.lane text.cut { text-anchor: middle; fill: var(--faint); font-size: 16px; }
+.lane rect { fill: var(--link); }
+.lane rect.fails { fill: var(--bad); }
 .lane-list { list-style: none; padding: 0; }
 .timeline .bar { grid-column: 1 / -1; }
 .timeline .bar rect { fill: var(--link); }

@@ -4,6 +4,7 @@ import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../re
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { statusLine } from '../text/check-text.ts';
+import { curlNote } from '../text/curl-note.ts';
 
 /** CTRF has no warning and no waiver: `other` is neither green nor red. A check without a verdict must not be green. */
 const statuses = {
@@ -49,16 +50,17 @@ export function renderCtrf(record: RunRecord): string {
         duration: Math.round(durationMs),
         extra: { result, seed },
       },
-      tests: [...checks.map(testOf), ...known],
+      tests: [...checks.map((check) => testOf(record, check)), ...known],
       environment: { appName: target.name, testEnvironment: target.baseUrl, extra: { spec } },
     },
   });
 }
 
-function testOf(check: CheckRecord) {
+function testOf(record: RunRecord, check: CheckRecord) {
   const { id, title, durationMs, level, requirement, operation, curl } = check;
   const message = messageOf(check);
   const status = statusOf(check);
+  const note = curlNote(record, [check]);
   return {
     testId: id,
     name: title,
@@ -69,7 +71,7 @@ function testOf(check: CheckRecord) {
     labels: { requirement, level, operation },
     ...(message === undefined ? {} : { message }),
     ...(check.exchanges.length === 0 ? {} : { trace: check.exchanges.map(statusLine).join('\n') }),
-    ...(curl === undefined ? {} : { snippet: curl }),
+    ...(curl === undefined ? {} : { snippet: note === undefined ? curl : `# ${note}\n${curl}` }),
   };
 }
 

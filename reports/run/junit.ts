@@ -5,6 +5,7 @@ import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../re
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
 import { statusOf } from '../record/check-status.ts';
 import { findingText, insecureSentence, statusLine } from '../text/check-text.ts';
+import { curlNote } from '../text/curl-note.ts';
 import { entities } from '../text/entities.ts';
 
 /** In characters, of a body in system-out. */
@@ -28,7 +29,10 @@ export function renderJunit(record: RunRecord): string {
   const causes = causeNames(causesOf(checks));
   const known = exceptionsOf(record).map(exceptionCase);
   const suites = [
-    ...areasOf(checks).map(({ name, checks: own }) => ({ name, cases: own.map((check) => checkCase(check, causes)) })),
+    ...areasOf(checks).map(({ name, checks: own }) => ({
+      name,
+      cases: own.map((check) => checkCase(record, check, causes)),
+    })),
     ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
     ...(target.insecure === true ? [{ name: 'target', cases: [insecureCase] }] : []),
   ];
@@ -60,11 +64,14 @@ function causeNames(causes: readonly Cause[]): ReadonlyMap<string, string> {
   );
 }
 
-function checkCase(check: CheckRecord, causes: ReadonlyMap<string, string>): Case {
+function checkCase(record: RunRecord, check: CheckRecord, causes: ReadonlyMap<string, string>): Case {
   const { title: name, durationMs } = check;
-  const output = [...check.exchanges.map(exchangeText), check.curl].filter((text) => text !== undefined).join('\n\n');
+  const note = curlNote(record, [check]);
+  const output = [...check.exchanges.map(exchangeText), check.curl, note]
+    .filter((text) => text !== undefined)
+    .join('\n\n');
   const systemOut = output === '' ? '' : element('system-out', {}, escapeXml(output));
-  const { kind, content } = resultOf(check, causes.get(check.requirement));
+  const { kind, content } = resultOf(check, causes.get(check.requirement), note);
   return { name, durationMs, kind, content: `${content}${systemOut}` };
 }
 
@@ -80,7 +87,11 @@ function exceptionCase({ name, state, problem }: Exception): Case {
   return { name, durationMs: 0, kind: 'failure', content: element('failure', { message: problem, type: state }, '') };
 }
 
-function resultOf(check: CheckRecord, cause: string | undefined): Pick<Case, 'kind' | 'content'> {
+function resultOf(
+  check: CheckRecord,
+  cause: string | undefined,
+  note: string | undefined,
+): Pick<Case, 'kind' | 'content'> {
   const { reason = '', expected = '', actual = '', counterexample, level, waived, accepted } = check;
   const found = findingText(check) ?? '';
   const values = counterexample === undefined ? '' : `\ninput    ${counterexample.values}`;
@@ -91,6 +102,7 @@ function resultOf(check: CheckRecord, cause: string | undefined): Pick<Case, 'ki
     `got      ${actual}${values}`,
     ...(last === undefined ? [] : [`exchange ${shown(statusLine(last), 2000)}`]),
     ...(check.curl === undefined ? [] : [`curl     ${check.curl}`]),
+    ...(note === undefined ? [] : [`         ${note}`]),
   ];
   const text = escapeXml(lines.join('\n'));
   switch (statusOf(check)) {

@@ -1,13 +1,14 @@
 import { type FindingGroup, findingGroups, groupSentence, isConsequence } from '../causes/finding-groups.ts';
 import { areasOf } from '../record/areas.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
-import { countStatuses, reportedStatuses, statusColumns, statusTitles } from '../record/check-status.ts';
+import { countStatuses, reportedStatuses, statusColumns, statusTitles, withStatus } from '../record/check-status.ts';
 import { observedPoints, valueText } from '../record/observed-values.ts';
 import { gapLines, waiverProblems } from '../record/waivers.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { boundedMarkdown } from '../text/bounded-markdown.ts';
 import { findingParts } from '../text/check-text.ts';
+import { curlNote } from '../text/curl-note.ts';
 import { duration } from '../text/figures.ts';
 import { codeBlock, codeText, plainText } from '../text/markdown-text.ts';
 import { listed } from '../text/some-of.ts';
@@ -30,6 +31,7 @@ export function renderMarkdown(record: RunRecord): string {
       const count = groups.reduce((sum, { others }) => sum + 1 + others.length, 0);
       return [`### ${statusTitles[status]}: ${count}`, ...groups.flatMap((group) => findings(record, group))];
     }),
+    ...howToSend(record),
     ...blocked(record),
     ...gaps(record),
     ...observed(record),
@@ -94,6 +96,13 @@ function finding({ requirements }: RunRecord, check: CheckRecord): string {
     ...findingParts(check).map(([name, text]) => `- ${name}: ${codeText(text, 2000)}`),
     ...(curl === undefined || curl.length > maxCurl ? [] : ['', codeBlock('sh', curl)]),
   ].join('\n');
+}
+
+/** What the curl lines of the findings need. */
+function howToSend(record: RunRecord): readonly string[] {
+  const reported = reportedStatuses.flatMap((status) => withStatus(record.checks, status));
+  const note = curlNote(record, reported);
+  return note === undefined ? [] : [plainText(note, 1500)];
 }
 
 function blocked(record: RunRecord): readonly string[] {

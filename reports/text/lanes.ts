@@ -1,29 +1,55 @@
 import type { LanesRecord } from '../record/record.ts';
 import { duration } from './figures.ts';
+import { laneScale } from './lane-scale.ts';
 
-/** A request of a lane, with its number in the list of all requests. */
-type NumberedRequest = LanesRecord['requests'][number] & { readonly number: number };
+/** The width of a drawing: this many characters on a terminal, and as many equal parts on a page. */
+export const columns = 56;
+/** The width of a number, with the brackets around it. */
+const labelColumns = 4;
 
-/** Requests of one caller that do not overlap. */
-export type Lane = { readonly caller: string; readonly requests: readonly NumberedRequest[] };
+/** A request with its number in the list of all requests, and where its bar begins and ends, in columns. */
+type DrawnRequest = { readonly number: number; readonly from: number; readonly until: number };
 
-/** One lane for each caller, and more for a caller whose own requests overlap. */
-export function lanesOf({ requests }: LanesRecord): readonly Lane[] {
-  const lanes: { readonly caller: string; readonly requests: NumberedRequest[] }[] = [];
-  for (const [index, request] of requests.entries()) {
-    const free = lanes.find(
-      ({ caller, requests: own }) => caller === request.caller && (own.at(-1)?.answeredMs ?? 0) <= request.sentMs,
-    );
-    const numbered = { ...request, number: index + 1 };
-    if (free === undefined) lanes.push({ caller: request.caller, requests: [numbered] });
-    else free.requests.push(numbered);
+/** Requests of one caller that do not overlap, and whose numbers have room beside each other. */
+export type Lane = { readonly caller: string; readonly requests: readonly DrawnRequest[] };
+
+export type LanesDrawing = {
+  /** At least one for each caller. */
+  readonly lanes: readonly Lane[];
+  /** The column from which on every order fails. */
+  readonly failsAt: number;
+  /** The columns of time in which no request was open, and which is drawn shorter than it was. */
+  readonly cuts: readonly number[];
+  /** What the marks of the cuts stand for. */
+  readonly cutSentence: string | undefined;
+};
+
+/** Places the requests so that each is visible with its number. */
+export function drawLanes(record: LanesRecord): LanesDrawing {
+  const { at, cuts } = laneScale(record);
+  // What begins at the very end still has room for its number.
+  const column = (share: number): number => share * (columns - labelColumns);
+  const lanes: { readonly caller: string; readonly requests: DrawnRequest[]; free: number }[] = [];
+  for (const [index, { caller, sentMs, answeredMs }] of record.requests.entries()) {
+    const drawn = { number: index + 1, from: column(at(sentMs)), until: column(at(answeredMs)) };
+    const begin = Math.floor(drawn.from);
+    const free = Math.max(Math.floor(drawn.until) + 1, begin + labelColumns + 1);
+    const lane = lanes.find((candidate) => candidate.caller === caller && candidate.free <= begin);
+    if (lane === undefined) lanes.push({ caller, requests: [drawn], free });
+    else {
+      lane.requests.push(drawn);
+      lane.free = free;
+    }
   }
-  return lanes;
-}
-
-/** The time that the lanes show, in milliseconds. */
-export function spanOf({ requests, failsMs }: LanesRecord): number {
-  return Math.max(1, failsMs, ...requests.map(({ answeredMs }) => answeredMs));
+  return {
+    lanes: lanes.map(({ caller, requests }) => ({ caller, requests })),
+    failsAt: column(at(record.failsMs)),
+    cuts: cuts.map((cut) => column(cut.at)),
+    cutSentence:
+      cuts.length === 0
+        ? undefined
+        : `~ stands for time in which no request was open: ${cuts.map(({ idleMs }) => duration(idleMs)).join(', ')}.`,
+  };
 }
 
 /** When every order of the requests fails. */
@@ -41,28 +67,36 @@ export function requestLines({ requests }: LanesRecord): readonly string[] {
   );
 }
 
-/** Columns of the time. */
-const columns = 56;
 /** In characters. */
 const maxCaller = 14;
 
-/** The lanes as text: `[` is a request, `]` its answer, and `!` the answer from which on every order fails. */
+/**
+ * The lanes as text: `[` is a request, `]` its answer, `!` the answer from which on every order fails, and `~` time that is
+ * drawn shorter.
+ */
 export function lanesText(record: LanesRecord): readonly string[] {
-  const spanMs = spanOf(record);
-  const columnOf = (ms: number): number => Math.min(columns - 1, Math.floor((ms / spanMs) * columns));
-  const failing = columnOf(record.failsMs);
-  const lines = lanesOf(record).map(({ caller, requests }) => {
+  const { lanes, failsAt, cuts, cutSentence } = drawLanes(record);
+  const failing = Math.floor(failsAt);
+  const rows = lanes.map(({ caller, requests }) => {
     const cells = Array.from({ length: columns }, () => '·');
-    for (const { number, sentMs, answeredMs } of requests) {
-      const [from, to] = [columnOf(sentMs), columnOf(answeredMs)];
-      const label = `[${number}`;
-      const end = Math.min(columns - 1, Math.max(to, from + label.length));
-      cells.fill('=', from, end);
-      for (const [index, sign] of [...label].entries()) if (from + index < end) cells[from + index] = sign;
-      cells[end] = ']';
-    }
-    cells[failing] = '!';
+    for (const cut of cuts) cells[Math.floor(cut)] = '~';
+    for (const { number, from, until } of requests)
+      drawRequest(cells, `[${number}`, Math.floor(from), Math.floor(until));
+    if (cells[failing] === '·' || cells[failing] === '=') cells[failing] = '!';
     return `${caller.slice(0, maxCaller).padEnd(maxCaller)} ${cells.join('')}`;
   });
-  return [...lines, failureSentence(record), ...requestLines(record)];
+  return [
+    ...rows,
+    `${' '.repeat(maxCaller + 1 + failing)}!`,
+    ...(cutSentence === undefined ? [] : [cutSentence]),
+    `! ${failureSentence(record)}`,
+    ...requestLines(record),
+  ];
+}
+
+function drawRequest(cells: string[], label: string, begin: number, end: number): void {
+  const close = Math.max(end, begin + label.length);
+  cells.fill('=', begin, close);
+  cells.splice(begin, label.length, ...label);
+  cells[close] = ']';
 }

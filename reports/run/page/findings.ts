@@ -1,14 +1,14 @@
 import { type FindingGroup, findingGroups, groupSentence, isConsequence } from '../../causes/finding-groups.ts';
-import { bar, labelled, longText, section } from '../../page/elements.ts';
+import { labelled, longText, section } from '../../page/elements.ts';
 import { lines, type Markup, markup } from '../../page/markup.ts';
 import { type reportedStatuses, statusOf, statusTitles } from '../../record/check-status.ts';
-import type { CheckRecord, LanesRecord, RunRecord } from '../../record/record.ts';
+import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { waiverSentence } from '../../record/waivers.ts';
 import { curlNote } from '../../text/curl-note.ts';
 import { compared } from './compared.ts';
+import { lanesFigure } from './lanes-figure.ts';
 import { timeline } from './timeline.ts';
 import { verdictMark } from './verdict-mark.ts';
-import { failureSentence, lanesOf, requestLines, spanOf } from '../../text/lanes.ts';
 
 /** Findings of a section that are open from the start. */
 const maxOpen = 8;
@@ -78,25 +78,4 @@ function curlBlock(curl: string, note: string | undefined): Markup {
 <button type="button" class="copy" hidden>Copy</button>
 ${longText('Shell command', lines(curl))}
 ${note === undefined ? undefined : markup`<p class="note">${note}</p>`}</div>`;
-}
-
-/** The least width of a bar that can be seen, as a share of the whole. */
-const leastShare = 0.006;
-
-/** Overlapping requests that no order explains: one lane for each caller, and a line where every order fails. */
-function lanesFigure(record: LanesRecord): Markup {
-  const spanMs = spanOf(record);
-  const fails = { className: 'fails', from: Math.min(record.failsMs / spanMs, 1 - leastShare), share: leastShare };
-  const rows = lanesOf(record).map(({ caller, requests }) => {
-    const parts = requests.map(({ sentMs, answeredMs }) => {
-      const share = Math.max(leastShare, (answeredMs - sentMs) / spanMs - leastShare / 2);
-      return { from: Math.min(sentMs / spanMs, 1 - share), share };
-    });
-    const numbers = requests.map(({ number }) => number).join(', ');
-    return markup`<div class="lane"><span>${caller} <span class="note">${numbers}</span></span>${bar([...parts, fails])}</div>`;
-  });
-  return markup`<h4>Requests that overlap</h4>
-<div class="lanes">${rows}</div>
-<p class="note">${failureSentence(record)}</p>
-<ul class="lane-list">${requestLines(record).map((line) => markup`<li>${line}</li>`)}</ul>`;
 }

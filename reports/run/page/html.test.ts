@@ -100,6 +100,23 @@ inChromium((browser) => {
     }
   });
 
+  test.each([360, 1200])('each request of the lanes has its number in a place of its own: %i pixels', async (width) => {
+    const requestAt = (sentMs: number, answeredMs: number) => {
+      return { caller: 'alice', request: 'sendMessage', shows: 'message', answer: '202', sentMs, answeredMs };
+    };
+    const times = Array.from({ length: 40 }, (_, index) => 50 * index);
+    const lanes = { requests: times.map((time) => requestAt(time, time + 5)), failsMs: 1951 };
+    const record = plainRecord();
+    const checks = record.checks.map((check) => (check.verdict === 'failed' ? { ...check, lanes } : check));
+    const { page } = await open({ ...record, checks }, { viewport: { width, height: 800 } });
+    const overlaps = await page.evaluate(`
+      const marks = [...document.querySelectorAll('.lane text, .lane rect.fails')].map((one) => [one, one.getBoundingClientRect()]);
+      const meet = ([, a], [, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      marks.flatMap((one, index) => marks.slice(index + 1).filter((other) => meet(one, other)).map(([mark]) => mark.outerHTML))`);
+    expect(overlaps).toEqual([]);
+    expect(await page.locator('.lanes').first().locator('text').count()).toBe(40);
+  });
+
   test('requirements are narrowed down by words, level and verdict', async () => {
     const { page } = await open(plainRecord());
     const shown = () => page.locator('.requirement:visible .sentence').allTextContents();
