@@ -1,17 +1,16 @@
 import { type Api, as } from '../../engine/api.ts';
 import { isDelicate } from '../lists/delicate-ids.ts';
-import { givenLists } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
-import { declaring } from './declared.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { whyNoneLeft } from './why-none-left.ts';
 
 type Wish = (disposable: Disposable) => boolean;
 
@@ -254,19 +253,7 @@ async function untaken(api: Api): Promise<readonly Disposable[]> {
   return (await stillListed(api)).filter((one) => !taken.has(nameOf(one)) && !gone.has(nameOf(one)));
 }
 
-async function whyNone(api: Api): Promise<string> {
-  const organizations = declaring(api.session);
-  if (organizations.length === 0) {
-    return 'no data source may be deleted: declare organizations.<id>.disposableDataSources for an organization that a principal is adminOf';
-  }
-  const lists = await givenLists(api, 'listDataSources');
-  const unread = organizations.filter(({ id }) => lists.every(({ organizationId }) => organizationId !== id));
-  if (unread.length > 0) return `the data sources of ${unread.map(({ id }) => id).join(', ')} could not be listed`;
-  const listed = await stillListed(api);
-  const gone = listed.find((one) => goneIn(api.session).has(nameOf(one)) && !takenIn(api.session).has(nameOf(one)));
-  if (gone !== undefined)
-    return `data source ${gone.id} of ${gone.organizationId} disappeared during the run, and no other one is left: other traffic deletes; run the suite alone, or declare more under organizations.<id>.disposableDataSources`;
-  return listed.length === 0
-    ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
-    : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
+function whyNone(api: Api): Promise<string> {
+  const { session } = api;
+  return whyNoneLeft(api, (one) => goneIn(session).has(nameOf(one)) && !takenIn(session).has(nameOf(one)));
 }
