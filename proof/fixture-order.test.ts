@@ -31,5 +31,22 @@ test.each(Object.keys(orders).flatMap((name) => [2, 3, 4, 5, 6, 7, 8].map((count
     expect(findings.filter(({ kind }) => kind !== 'blocked')).toEqual([]);
     expect(findings.filter(({ text }) => text.includes('later'))).toEqual([]);
     if (count > 6) expect(findings).toEqual([]);
+    const blocked = new Set(findings.map(({ check }) => check));
+    expect(deleting.filter(({ id, extended }) => blocked.has(id) && !extended)).toEqual([]);
+  },
+);
+
+test.each([2, 3])(
+  '%d disposable data sources: a check that is blocked is not where as many are declared as its reason says',
+  async (count) => {
+    const trial = { seed: 1, faults: [], choices: {} };
+    const blockedWith = (declared: number) =>
+      runTrial(trial, { checks: deleting, part: declaring(declared, (ids) => ids) });
+    for (const { check, text } of await blockedWith(count)) {
+      if (check.endsWith('/in-sequence')) continue;
+      const enough = Number(/declare (\d+) or more/.exec(text)?.[1]);
+      expect(enough, text).toBeGreaterThan(count);
+      expect((await blockedWith(enough)).map((one) => one.check)).not.toContain(check);
+    }
   },
 );
