@@ -119,7 +119,7 @@ test.each([
       'rate.no-effect/deleteDataSource',
     ],
   ],
-  ['two data sources to delete', [...lookedAtAtLast.slice(1), 'delete.cursor-reaches-the-rest', ...deletedTogether]],
+  ['two data sources to delete', [...lookedAtAtLast.slice(1), ...deletedTogether]],
   [
     'one organization to attach',
     [

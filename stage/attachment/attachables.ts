@@ -7,24 +7,35 @@ import { Blocked } from '../../engine/verdict.ts';
 
 /** The organizations that this run took, because each can be attached only once. */
 const takenIn = perRun(() => new Set<string>());
+/** Those that checks watch to the end of the run: they are taken only if there is no other. */
+const watchedIn = perRun(() => new Set<string>());
 
 /**
  * An organization that stays unattached, for a check whose request must be refused. Blocked if there is none. It is the
  * last one, because organizations to attach are taken from the start.
  */
 export function givenAttachable(api: Api): Attachable {
-  return givenAttachables(api)[0];
+  return lastOnes(api)[0];
 }
 
-/** The same, and another one of the same account that stays unattached if enough are declared. */
+/** The same, and another one of the same account that stays unattached to the end if enough are declared. */
 export function givenAttachables(api: Api): readonly [Attachable, ...Attachable[]] {
+  const [last, another] = lastOnes(api);
+  if (another === undefined) return [last];
+  watchedIn(api.session).add(another.organizationId);
+  return [last, another];
+}
+
+function lastOnes(api: Api): readonly [Attachable, Attachable | undefined] {
   const [first, ...others] = untaken(api);
   if (first === undefined) throw new Blocked(whyNone(api));
-  // Of the account that gets the accepted attachments too, because its count shows both.
+  // Of the account that gets the accepted attachments too, because its count shows both, and first of the key that attaches.
+  const isSameKey = ({ admin }: Attachable): number => Number(admin === first.admin);
   const [last = first, another] = others
     .filter(({ billingAccountId }) => billingAccountId === first.billingAccountId)
+    .toSorted((one, other) => isSameKey(one) - isSameKey(other))
     .toReversed();
-  return another === undefined ? [last] : [last, another];
+  return [last, another];
 }
 
 /**
@@ -32,15 +43,22 @@ export function givenAttachables(api: Api): readonly [Attachable, ...Attachable[
  * recorded one instead, because targets declare few. Blocked if none is left.
  */
 export function takeAttachable(api: Api): Attachable {
-  const [chosen] = untaken(api);
+  const [chosen] = unwatchedFirst(api);
   if (chosen === undefined) throw new Blocked(whyNone(api));
   takenIn(api.session).add(chosen.organizationId);
   return chosen;
 }
 
-/** Another organization to attach to the same account with the same key; undefined if none is left. */
-export function takeAnother(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
-  const another = untaken(api).find((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+/** Another organization to attach to the same account with the same key; undefined if none is left, or none that is to spare. */
+export function takeAnother(
+  api: Api,
+  { billingAccountId, admin }: Attachable,
+  which: 'any' | 'to spare' = 'any',
+): Attachable | undefined {
+  const another = unwatchedFirst(api).find(
+    (one) =>
+      one.billingAccountId === billingAccountId && one.admin === admin && (which === 'any' || !isWatched(api, one)),
+  );
   if (another !== undefined) takenIn(api.session).add(another.organizationId);
   return another;
 }
@@ -59,14 +77,15 @@ export function takePair(api: Api, like: Attachable, pairs: number): readonly [A
  * requests must be refused name it before, so its attachment shows whether they left a trace.
  */
 export function takeLast(api: Api, { billingAccountId, admin }: Attachable): Attachable | undefined {
-  const last = untaken(api).findLast((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+  const left = untaken(api).filter((one) => one.billingAccountId === billingAccountId && one.admin === admin);
+  const last = left.findLast((one) => !isWatched(api, one)) ?? left.at(-1);
   if (last !== undefined) takenIn(api.session).add(last.organizationId);
   return last;
 }
 
 /** An organization that two admins may attach, to whatever account; undefined if none is left. */
 export function takeWhereTwoMay(api: Api): Attachable | undefined {
-  const found = untaken(api).find((one) => otherAdmin(api, one) !== undefined);
+  const found = unwatchedFirst(api).find((one) => otherAdmin(api, one) !== undefined);
   if (found !== undefined) takenIn(api.session).add(found.organizationId);
   return found;
 }
@@ -97,6 +116,14 @@ export function attachedTo({ session }: Api, billingAccountId: string, how: 'cer
 function untaken({ session }: Api): readonly Attachable[] {
   const taken = takenIn(session);
   return attachablesOf(session.target).filter(({ organizationId }) => !taken.has(organizationId));
+}
+
+function unwatchedFirst(api: Api): readonly Attachable[] {
+  return untaken(api).toSorted((one, other) => Number(isWatched(api, one)) - Number(isWatched(api, other)));
+}
+
+function isWatched({ session }: Api, { organizationId }: Attachable): boolean {
+  return watchedIn(session).has(organizationId);
 }
 
 function whyNone({ session }: Api): string {

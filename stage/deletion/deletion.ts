@@ -18,6 +18,7 @@ import type { Item, Page } from '../../core/page.ts';
 import { modelsOf, modelsOver, modelsUntilGone, nothingLeft } from './models-left.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { readLists, type Snapshot, takeSnapshot, unlessBlocked } from '../lists/snapshot.ts';
+import { wishesIn } from './wishes.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { unknownIds } from '../lists/unknown-id.ts';
 
@@ -161,14 +162,8 @@ async function tryDeletion(api: Api, options: Options = {}): Promise<Tried> {
   const hasModels = await sourcesWithModels(api);
   const before = await takeSnapshot(api);
   for (const [organizationId, walk] of before.sources) await leaveOutGone(api, organizationId, walk);
-  const lists = [...before.sources.values()];
-  const newest = new Set(lists.map(({ items }) => items[0]?.id));
-  const oldest = new Set(lists.flatMap(({ items }) => items.slice(-2).map((item) => item.id)));
-  // What follows the newest data source begins the list, so a lost cursor would not show. Hardly anything follows the oldest.
-  const isNotFirst = (one: Disposable): boolean => !newest.has(one.id);
-  const isInside = (one: Disposable): boolean => isNotFirst(one) && !oldest.has(one.id);
-  const withModels = [isInside, isNotFirst].map((fits) => (one: Disposable) => hasModels(one) && fits(one));
-  const taken = await takeDisposable(api, ...withModels, hasModels, isInside, isNotFirst);
+  const lists = [...before.sources.values()].map(({ items }) => items);
+  const taken = await takeDisposable(api, ...wishesIn(lists, hasModels));
   const { organizationId, id } = taken;
   const listed = before.sources.get(organizationId)?.items.find((item) => item.id === id);
   if (listed === undefined) {

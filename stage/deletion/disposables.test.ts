@@ -53,6 +53,21 @@ function hiddenIn(list: 'models' | 'data-sources', sourceId: string): Through {
   };
 }
 
+function disposablesOf({ session }: Api): readonly string[] {
+  return session.target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
+}
+
+/** Those that two or more of the list follow. */
+function insideOf(api: Api): readonly string[] {
+  return disposablesOf(api).slice(2);
+}
+
+/** Only those may be deleted. */
+const inside = ({ organizations, ...target }: Target): Target => ({
+  ...target,
+  organizations: organizations.map((one) => ({ ...one, disposableDataSources: one.disposableDataSources.slice(2) })),
+});
+
 type Wanted = Parameters<typeof takeSpareDisposables>[2];
 const ofOther: Wanted = ({ organizationId }) => organizationId === 'org_other';
 
@@ -103,8 +118,8 @@ test('of the data sources to watch, one that others deleted gives way to the nex
 
 test('what is gone from a list is given to no check, and the reason says why', async () => {
   const api = openRun(2, 0);
-  const ids = api.session.target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
-  expect((await givenDisposable(api)).id).toBe(ids.at(-1));
+  const ids = disposablesOf(api);
+  expect((await givenDisposable(api)).id).toBe(ids[0]);
   await deleteElsewhere(api, 'org_main', ids);
   await expect(givenDisposable(api)).rejects.toThrow(/disappeared during the run, and no other one is left/);
   const [list] = [...(await readLists(api, 'listDataSources'))];
@@ -130,15 +145,15 @@ test('what is gone during the run shows that others delete, and what an earlier 
 });
 
 test('what is gone before it is taken was not taken by this run, and shows that others delete', async () => {
-  const [{ id, disposableDataSources: [first = '', second] } = { id: '', disposableDataSources: [] }] = openRun(3, 0)
-    .session.target.organizations;
+  const [first = '', second] = insideOf(openRun(5, 0));
   const hidden = hiddenIn('data-sources', first);
   let isGone = false;
-  const api = openRun(3, 0, (deployment) => (request) => (isGone ? hidden(deployment) : deployment)(request));
+  const through: Through = (deployment) => (request) => (isGone ? hidden(deployment) : deployment)(request);
+  const api = openRun(5, 0, through, inside);
   await givenDisposable(api);
   isGone = true;
   expect((await takeListedDisposable(api)).id).toBe(second);
-  expect(isTaken(api, id, first)).toBe(false);
+  expect(isTaken(api, 'org_main', first)).toBe(false);
   expect(() => givenNoOthersDelete(api)).toThrow('other traffic deletes');
 });
 
@@ -182,21 +197,30 @@ test('spares two that are near each other, for a race', async () => {
 });
 
 test('watches the last one that has models', async () => {
-  const [, second = '', third = ''] = openRun(3, 0).session.target.organizations.flatMap(
-    ({ disposableDataSources }) => disposableDataSources,
-  );
-  expect((await givenDisposable(openRun(3, 0))).id).toBe(third);
-  expect((await givenDisposable(openRun(3, 0, hiddenIn('models', third)))).id).toBe(second);
+  const [, second = '', third = ''] = insideOf(openRun(5, 0));
+  expect((await givenDisposable(openRun(5, 0, undefined, inside))).id).toBe(third);
+  expect((await givenDisposable(openRun(5, 0, hiddenIn('models', third), inside))).id).toBe(second);
 });
 
 test('watches two that have models if two others have some, too', async () => {
-  const ids = openRun(5, 0).session.target.organizations.flatMap(({ disposableDataSources }) => disposableDataSources);
+  const ids = insideOf(openRun(7, 0));
   const watched = async (count: number): Promise<readonly (string | undefined)[]> => {
-    const api = openRun(count, 0, hiddenIn('models', ids[count - 1] ?? ''));
+    const api = openRun(count + 2, 0, hiddenIn('models', ids[count - 1] ?? ''), inside);
     return [(await givenDisposable(api)).id, (await secondDisposable(api))?.id];
   };
   expect(await watched(5)).toEqual([ids[3], ids[2]]);
   expect(await watched(4)).toEqual([ids[2], ids[3]]);
+});
+
+test('leaves the one that others follow to delete, and watches it where others were taken', async () => {
+  const [oldest, next, third, fourth] = disposablesOf(openRun(4, 0));
+  const api = openRun(3, 0);
+  expect([(await givenDisposable(api)).id, (await secondDisposable(api))?.id]).toEqual([next, oldest]);
+  expect((await takeDisposable(api)).id).toBe(third);
+  const later = openRun(4, 0);
+  await takeDisposable(later, ({ id }) => id === next);
+  await takeDisposable(later, ({ id }) => id === oldest);
+  expect([(await givenDisposable(later)).id, (await secondDisposable(later))?.id]).toEqual([fourth, third]);
 });
 
 test('what was taken and not deleted is taken again first, and what is watched or deleted is not', async () => {

@@ -6,14 +6,16 @@ import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
-import { declaring } from './declared.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { whyNoneLeft } from './why-none-left.ts';
+import { type Wish, wished, wishesIn } from './wishes.ts';
 
-type Wish = (disposable: Disposable) => boolean;
+/** The most data sources that checks watch to the end of a run. */
+const watchedMost = 2;
 
 /** The data sources that this run took, by organization and ID. */
 const takenIn = perRun(() => new Set<string>());
@@ -62,19 +64,22 @@ export async function disposableElsewhere(api: Api, organizationId: string): Pro
 
 /**
  * Two data sources to watch, or fewer if there are not enough: those already watched, the last of the others with models, which may
- * be lost too, and the last of the rest. Of those with models, two are kept for deletions, or one where there are only two.
+ * be lost too, and the last of the rest. Until one is taken, the one of which a deletion shows most is left. Of those with models, two
+ * are kept for deletions, or one where there are only two.
  */
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
   const watched = watchedIn(api.session);
   const hasModels = await sourcesWithModels(api);
-  const toDelete = free.find((one) => !watched.has(nameOf(one)) && hasModels(one)) ?? free[0];
-  const others = free.filter((one) => one !== toDelete && !watched.has(nameOf(one)));
+  const unwatched = free.filter((one) => !watched.has(nameOf(one)));
+  const lists = (await givenLists(api, 'listDataSources')).map(({ walk }) => walk.items);
+  const toDelete = hasTaken(api) ? undefined : wished(unwatched, wishesIn(lists, hasModels))[0];
+  const others = unwatched.filter((one) => one !== toDelete);
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
   const withModels = others.filter(hasModels).toReversed();
   const chosen = [
     ...new Set([...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...others.toReversed()]),
-  ].slice(0, 2);
+  ].slice(0, watchedMost);
   const watchable = chosen.length > 0 ? chosen : free;
   for (const one of watchable) watched.add(nameOf(one));
   return watchable;
@@ -145,9 +150,8 @@ async function nextDisposable(api: Api, wishes: readonly Wish[]): Promise<Dispos
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watchedIn(api.session).has(nameOf(one)));
   const choosable = unwatched.length > 0 ? unwatched : free;
-  const wish = wishes.find((fits) => choosable.some(fits)) ?? (() => true);
   const [{ unlikeness }, before] = [await comparisonIn(api), await takenBefore(api)];
-  const chosen = highest(choosable.filter(wish), (one) => unlikeness(one, before));
+  const chosen = highest(wished(choosable, wishes), (one) => unlikeness(one, before));
   if (chosen === undefined) throw new Blocked(await whyNone(api));
   return chosen;
 }
@@ -189,8 +193,9 @@ export async function takeSpareDisposables(
   const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
   const [first, ...rest] = highestInTurn(untouched ?? enough[0] ?? groups[0] ?? [], most, rank);
   if (first === undefined) {
+    const needed = takenIn(api.session).size + watchedMost + 1;
     throw new Blocked(
-      'no disposable data source can be spared: declare three or more under organizations.<id>.disposableDataSources',
+      `no disposable data source can be spared, as some are deleted and ${watchedMost} must stay: declare ${needed} or more that are still listed under organizations.<id>.disposableDataSources`,
     );
   }
   for (const one of [first, ...rest]) takenIn(api.session).add(nameOf(one));
@@ -212,6 +217,11 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
   );
   const next = here.find((one) => taken.has(nameOf(one))) ?? here[0];
   return next === undefined ? undefined : take(api, next);
+}
+
+/** Whether this run took one to delete it. */
+function hasTaken({ session }: Api): boolean {
+  return [...takenIn(session)].some((name) => !discardedIn(session).has(name));
 }
 
 /** Those that this run took. */
@@ -254,19 +264,7 @@ async function untaken(api: Api): Promise<readonly Disposable[]> {
   return (await stillListed(api)).filter((one) => !taken.has(nameOf(one)) && !gone.has(nameOf(one)));
 }
 
-async function whyNone(api: Api): Promise<string> {
-  const organizations = declaring(api.session);
-  if (organizations.length === 0) {
-    return 'no data source may be deleted: declare organizations.<id>.disposableDataSources for an organization that a principal is adminOf';
-  }
-  const lists = await givenLists(api, 'listDataSources');
-  const unread = organizations.filter(({ id }) => lists.every(({ organizationId }) => organizationId !== id));
-  if (unread.length > 0) return `the data sources of ${unread.map(({ id }) => id).join(', ')} could not be listed`;
-  const listed = await stillListed(api);
-  const gone = listed.find((one) => goneIn(api.session).has(nameOf(one)) && !takenIn(api.session).has(nameOf(one)));
-  if (gone !== undefined)
-    return `data source ${gone.id} of ${gone.organizationId} disappeared during the run, and no other one is left: other traffic deletes; run the suite alone, or declare more under organizations.<id>.disposableDataSources`;
-  return listed.length === 0
-    ? 'no declared disposable data source is listed any more, or all are marked as deleted: an earlier run used them up; declare others under organizations.<id>.disposableDataSources'
-    : 'this run used up every disposable data source: declare more under organizations.<id>.disposableDataSources';
+function whyNone(api: Api): Promise<string> {
+  const { session } = api;
+  return whyNoneLeft(api, (one) => goneIn(session).has(nameOf(one)) && !takenIn(session).has(nameOf(one)));
 }

@@ -35,6 +35,8 @@ import { observeUnknown } from './observe-unknown.ts';
 import { mustListAtOnce, mustSucceedAtOnce } from '../shared/transient-errors.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 
+const whyShared =
+  'no disposable data source is left for denied deletions alone: declare 3 or more that are still listed under organizations.<id>.disposableDataSources';
 /** Principals who are tried on one data source. */
 const maxStrangers = 6;
 
@@ -73,9 +75,9 @@ export const accessDeletion: readonly Check[] = [
 
   check('access.denied-no-effect', { ...on, phase: 'last', variant: 'at-last', extended: true }, async (api) => {
     const { disposable, isShared, denied, detoured } = await givenDenied(api);
-    if (isShared || detoured.some(({ answer }) => isSuccess(answer))) {
-      throw new Blocked('needs a second disposable data source, reserved for deletions that are denied');
-    }
+    if (detoured.some(({ answer }) => isSuccess(answer)))
+      throw new Blocked('a deletion through another path was accepted: access.foreign-path judges that');
+    if (isShared) throw new Blocked(whyShared);
     const answers = denied.map(({ answer }) => answer);
     await refusedElsewhere(api);
     await mustStayListed(api, disposable, answers);

@@ -40,11 +40,19 @@ export const givenDenied = shared(async (api: Api) => {
   const { billingAccountId, owner } = attachable;
   const lacks = ({ adminOf }: Principal, id: string): boolean => !adminOf.includes(id) || !adminOf.includes(owner);
   // In turn, so that one organization is attached later and another one is not.
-  const planned = api.session.target.principals.flatMap((principal, index) => {
-    const inTurn = [...attachables.slice(index % 2), ...attachables];
+  const lacking = api.session.target.principals.filter((principal) =>
+    attachables.some(({ organizationId }) => lacks(principal, organizationId)),
+  );
+  const planned = lacking.flatMap((principal, index) => {
+    const inTurn = [...attachables.slice((index + 1) % 2), ...attachables];
     const denied = inTurn.find(({ organizationId }) => lacks(principal, organizationId));
     return denied === undefined ? [] : [{ principal, billingAccountId, owner, organizationId: denied.organizationId }];
   });
+  for (const { organizationId } of attachables) {
+    const principal = lacking.find((one) => lacks(one, organizationId));
+    if (principal !== undefined && !planned.some((one) => one.organizationId === organizationId))
+      planned.push({ principal, billingAccountId, owner, organizationId });
+  }
   // Before anything is attached, because an organization that is attached already may be refused to everybody.
   const untried = Object.values(lesserRoles)
     .filter((roles) => !planned.some((one) => has(one.principal, roles, one.organizationId, owner)))

@@ -177,6 +177,6 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
 }
 
 function takeAttachables(api: Api, { attachable }: AccountFacts): readonly Attachable[] {
-  const taken = Array.from({ length: changesMost }, () => takeAnother(api, attachable));
+  const taken = Array.from({ length: changesMost }, () => takeAnother(api, attachable, 'to spare'));
   return taken.filter((one) => one !== undefined);
 }
