@@ -46,7 +46,6 @@ export const slow = [
   'cli/init/init.test.ts',
   'cli/certificates/*.test.ts',
   'cli/registry/*.test.ts',
-  'cli/run/choose-within.test.ts',
   'cli/run/durability.test.ts',
   'cli/run/run-history.test.ts',
   'cli/run/waivers-and-stream.test.ts',

@@ -16,6 +16,8 @@ export type CommandProcess = Pick<Context, 'env'> & {
   readonly stderr: Output;
   exitCode: NodeJS.Process['exitCode'];
   readonly exit: () => void;
+  /** How long it has run, in seconds. */
+  readonly uptime: () => number;
 };
 
 /** Runs the command that the process arguments name, and sets the exit code. */
@@ -24,6 +26,7 @@ export async function main(process: CommandProcess): Promise<void> {
   const err = plainOutput(stderr);
   const context: Context = {
     env,
+    startedAt: Date.now() - process.uptime() * 1000,
     out: plainOutput(stdout),
     data: stdout,
     err,

@@ -1,18 +1,8 @@
 import type { Check } from '../engine/check.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { matchesGlob } from '../core/names/glob.ts';
 import { areaOf } from '../spec/areas.ts';
 import type { DeploymentPlan } from '../targets/open-deployment.ts';
-
-/** The time limit of a run. A check that has not started by then is left out. */
-export type Budget = {
-  readonly ms: number;
-  /** When this time began, in milliseconds since the epoch; undefined if it begins with the checks. */
-  readonly since?: number | undefined;
-  /** The reasons of the checks that are left out from the start, by check id. */
-  readonly leftOut: Readonly<Record<string, string>>;
-};
 
 /** A run as plain data for a worker. */
 export type RunPlan = {
@@ -25,8 +15,8 @@ export type RunPlan = {
   readonly only: readonly string[];
   /** The folder of the vendor's own checks. */
   readonly suites?: string | undefined;
-  /** The time limit, and the checks that are left out because of it. */
-  readonly budget?: Budget | undefined;
+  /** When the time of the run is over, in milliseconds since the epoch. */
+  readonly endsAt?: number | undefined;
   /** Whether to test first if the deployment can be judged; the command has already done that. */
   readonly preflight: boolean;
   /** Reads that succeeded when the command did that. */
@@ -52,31 +42,4 @@ export function selectChecks<Id extends string>(
     const plain = id.slice(0, id.lastIndexOf('/'));
     return only.some((pattern) => matchesGlob(pattern, id) && !matchesGlob(pattern, plain));
   });
-}
-
-/** How long a check may go on after the budget is over, in milliseconds, and one of the phase `last`, which comes after all others. */
-const graceMs = { usual: 1000, last: 2500 } as const;
-
-/** The same budget with the time that is left of it: starting the tests took a part. */
-export function leftOf(budget: Budget): Budget {
-  const { ms, since = Date.now() } = budget;
-  return { ...budget, ms: Math.max(0, ms - (Date.now() - since)) };
-}
-
-/** Resolves when checks that are still running must end, those of the phase `last` or the others. */
-export function endOf({ ms }: Budget, phase: keyof typeof graceMs): Promise<string> {
-  const over = AbortSignal.timeout(Math.round(ms) + graceMs[phase]);
-  const reason = 'not finished: the time of the budget was over';
-  return new Promise((resolve) => over.addEventListener('abort', () => resolve(reason), { once: true }));
-}
-
-/** Why a check is left out when its turn comes; the time starts now. Checks of the phase `last` take hardly any time and always run. */
-export function leftOutFor({ ms, leftOut }: Budget, clock: Clock): (check: Check<string>) => string | undefined {
-  const endsAt = clock.now() + ms;
-  return ({ id, phase }) => {
-    if (Object.hasOwn(leftOut, id)) return leftOut[id];
-    return phase === 'last' || clock.now() < endsAt
-      ? undefined
-      : 'left out: the time of the budget was over before its turn came';
-  };
 }

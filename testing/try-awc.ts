@@ -83,6 +83,7 @@ async function callMain(
     stderr,
     exitCode: undefined,
     exit() {},
+    uptime: () => 0,
   };
   const { exitCode } = process;
   await run(own);

@@ -41,7 +41,14 @@ async function inProcess(configure: (command: Command, context: Context) => void
   const stream = Object.assign(Object.create(process.stdout), { write: (text: string) => captured.write(text) });
   const ended: { code: number | undefined; error: unknown } = { code: undefined, error: undefined };
   const command = new Command('awc').exitOverride().configureOutput({ writeErr: () => {} });
-  configure(command, { env: {}, out: stream, data: stream, err: stream, end: (code) => void (ended.code = code) });
+  configure(command, {
+    env: {},
+    startedAt: 0,
+    out: stream,
+    data: stream,
+    err: stream,
+    end: (code) => void (ended.code = code),
+  });
   try {
     await command.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -155,7 +155,14 @@ test('the requests that look at a target before a load share the limit of the ta
 /** Runs the command in this process, which is quicker, as far as the first error. */
 async function refusal(...args: readonly string[]): Promise<unknown> {
   const command = new Command('load').exitOverride().configureOutput({ writeErr: () => {} });
-  configureLoad(command, { env: {}, out: process.stdout, data: process.stdout, err: process.stderr, end: () => {} });
+  configureLoad(command, {
+    env: {},
+    startedAt: 0,
+    out: process.stdout,
+    data: process.stdout,
+    err: process.stderr,
+    end: () => {},
+  });
   try {
     await command.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -22,7 +22,7 @@ async function printedBefore(name: string, stages: readonly string[]): Promise<s
   const target = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
   const out = createCollector();
   const command = new Command('load');
-  configureLoad(command, { env: {}, out, data: out, err, end: () => {} });
+  configureLoad(command, { env: {}, startedAt: 0, out, data: out, err, end: () => {} });
   await command.parseAsync([target, '--profile', profile], { from: 'user' });
   return before?.slice(before.indexOf('\n') + 1) ?? '';
 }

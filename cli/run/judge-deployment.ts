@@ -12,7 +12,6 @@ import { suites } from '../../suites/index.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
 import type { Context } from '../shared/context.ts';
 import { announcement } from './announcement.ts';
-import { chooseWithin } from './choose-within.ts';
 import { forecast, usualLatency } from './forecast.ts';
 import type { LivePage } from '../live/open-live-page.ts';
 import { showRun } from './live-run-page.ts';
@@ -24,13 +23,16 @@ import { UserError } from '../shared/user-error.ts';
 import { writeWhole } from '../shared/write-whole.ts';
 import { type HookedPlan, unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
+/** A forecast takes a second or two of the machine, which a run of less than this would miss, in milliseconds. */
+const leastForecastMs = 60_000;
+
 const tooEarly = 'interrupted before anything was judged: there is no report.';
 
 /** How a deployment is to be judged. */
 type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> &
   Pick<RunOptions, 'waivers' | 'bail' | 'onEvent'> & {
     readonly seed?: number | undefined;
-    /** How long the run may take, in milliseconds; unlimited if undefined. */
+    /** How long the command may take, in milliseconds; unlimited if undefined. */
     readonly budgetMs?: number | undefined;
     /** Adds to the record before it is written. */
     readonly extend?: ((record: RunRecord) => Promise<RunRecord>) | undefined;
@@ -45,29 +47,26 @@ type Judging = Pick<RunPlan, 'strict' | 'only' | 'suites'> &
 async function judgeDeployment(
   { deployment, signal }: HookedPlan,
   { strict, only, suites: folder, waivers, budgetMs, bail, onEvent, page, ...options }: Judging,
-  { err }: Pick<Context, 'err'>,
+  { err, startedAt }: Pick<Context, 'err' | 'startedAt'>,
 ): Promise<RunRecord> {
   // The embedded reference is deterministic, so it gets the same seed every time; other deployments get new values.
-  const startedAt = performance.now();
   const seed = options.seed ?? (deployment.kind === 'embedded' ? 1 : randomInt(2 ** 32));
   const opened = { deployment, seed };
   const { target, notes, diagnosis, outages } = await unlessInterrupted(signal, lookAt(opened), tooEarly);
   if (diagnosis.unusable !== undefined) throw new UserError(diagnosis.unusable, 3);
   const selected = selectChecks(await readSuites(folder), only);
   const planned = { target, checks: selected, latencyMs: usualLatency(diagnosis), seed, outages };
-  const choice = budgetMs === undefined ? undefined : await chooseWithin(budgetMs, planned);
-  // Looking at the deployment and choosing took a part of it.
-  const spentMs = performance.now() - startedAt;
-  const budget = choice && { ...choice.budget, ms: Math.max(0, choice.budget.ms - spentMs), since: Date.now() };
-  // The embedded reference takes only a second or two, so it needs no forecast.
-  const expected = deployment.kind === 'embedded' ? undefined : (choice?.forecast ?? (await forecast(planned)));
-  if (expected !== undefined) err.write(announcement(expected, selected.length, budget));
+  const endsAt = budgetMs === undefined ? undefined : startedAt + budgetMs;
+  // The embedded reference takes only a second or two, so it needs no forecast; a short budget leaves no time for one.
+  const isForecast = deployment.kind !== 'embedded' && (budgetMs ?? Number.POSITIVE_INFINITY) >= leastForecastMs;
+  const expected = isForecast ? await forecast(planned) : undefined;
+  if (expected !== undefined) err.write(announcement(expected, selected.length, budgetMs));
   const plan: RunPlan = {
     ...opened,
     strict,
     only,
     suites: folder,
-    budget,
+    endsAt,
     preflight: false,
     answered: diagnosis.answered,
   };

@@ -16,7 +16,14 @@ async function written(record: unknown): Promise<string> {
 
 async function report(...args: readonly string[]): Promise<void> {
   const command = new Command('report').exitOverride().configureOutput({ writeErr: () => {} });
-  configureReport(command, { env: {}, out: process.stdout, data: process.stdout, err: process.stderr, end: () => {} });
+  configureReport(command, {
+    env: {},
+    startedAt: 0,
+    out: process.stdout,
+    data: process.stdout,
+    err: process.stderr,
+    end: () => {},
+  });
   await command.parseAsync(args, { from: 'user' });
 }
 

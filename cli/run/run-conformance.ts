@@ -8,6 +8,7 @@ import { settled, type Waivers } from '../../reports/record/waivers.ts';
 import { allChecks } from '../../suites/own-checks.ts';
 import { type RunPlan, selectChecks } from '../../suites/plan.ts';
 import { type Judging, recordRun } from '../../suites/run/run-suite.ts';
+import { mostTimerMs, timeIsOver } from '../../suites/run/deadline.ts';
 import { collectVerdicts } from './collect-verdicts.ts';
 import { runInVitest } from './run-in-vitest.ts';
 
@@ -62,9 +63,12 @@ export async function runConformance({
   const inVitest: Judging = async (checks, onCheck) => {
     const onObservation = (observation: ObservationRecord) => onEvent({ event: 'observation', observation });
     const { reporter, outcome } = collectVerdicts(checks, redactor, { onCheck, onObservation });
-    const interrupted = await runInVitest(plan, reporter, signal, failed.signal);
+    const over = overAt(plan.endsAt);
+    const interrupted = await runInVitest(plan, reporter, signal, failed.signal, over);
     const musts = failedMusts === 1 ? 'must' : 'musts';
     const stopped = failed.signal.aborted ? `the run stopped after ${failedMusts} failed ${musts}` : undefined;
+    // Its end is what a thread reports that is ended.
+    if (over.aborted) return { ...outcome(), problems: [], interrupted, stopped: stopped ?? timeIsOver };
     return { ...outcome(), interrupted, stopped };
   };
 
@@ -82,6 +86,14 @@ export async function runConformance({
   });
   onEvent(endOf(record));
   return record;
+}
+
+/** How long after its time a run that goes on is stopped, in milliseconds. Its report must be written within 5 s. */
+const graceMs = 2500;
+
+/** Aborts if the thread of a run with a time limit does not end it itself, because it has too much to do. */
+function overAt(endsAt = Number.POSITIVE_INFINITY): AbortSignal {
+  return AbortSignal.timeout(Math.min(Math.max(0, Math.round(endsAt + graceMs - Date.now())), mostTimerMs));
 }
 
 function endOf({ result, summary, durationMs, requests, waivers, notes, problems, ...rest }: RunRecord): RunEvent {

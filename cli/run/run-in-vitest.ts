@@ -23,13 +23,15 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs the entry of the suite in vitest, in a thread of this process, with one reporter. Returns whether SIGINT or SIGTERM
- * ended it early, or `signal` before it began. A second signal ends the process. `failed` stops it without an interruption.
+ * ended it early, or `signal` before it began. A second signal ends the process. `failed` stops it without an interruption;
+ * `over` ends its thread at once, whatever that does.
  */
 export async function runInVitest(
   plan: RunPlan,
   reporter: Reporter,
   signal: AbortSignal,
   failed: AbortSignal,
+  over: AbortSignal,
 ): Promise<boolean> {
   const { createVitest } = await import('vitest/node'); // takes a while, and most commands do without
   const entry = fileURLToPath(ownModule('suites/conformance'));
@@ -61,11 +63,20 @@ export async function runInVitest(
       void vitest.cancelCurrentRun('keyboard-input');
     };
     failed.addEventListener('abort', () => void vitest.cancelCurrentRun('test-failure'), { once: true });
+    over.addEventListener(
+      'abort',
+      () => {
+        void vitest.cancelCurrentRun('test-failure');
+        void vitest.cancelCurrentRun('test-failure'); // The second time does not wait for the thread.
+      },
+      { once: true },
+    );
     const restore = listenInstead(others, cancel);
     for (const [name, value] of Object.entries(threadMemory)) setFlagsFromString(`--${name}=${value}`);
     try {
       // Not vitest.start(), which would look for tests in all folders.
-      if (!interrupted) await vitest.runTestSpecifications([vitest.getRootProject().createSpecification(entry)]);
+      if (!interrupted && !over.aborted)
+        await vitest.runTestSpecifications([vitest.getRootProject().createSpecification(entry)]);
     } finally {
       await vitest.close();
       for (const name of Object.keys(threadMemory)) setFlagsFromString(`--${name}=0`);

@@ -6,6 +6,8 @@ export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonl
 /** The environment, the output and the exit code of a command. */
 export type Context = {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** When the process started, in milliseconds since the epoch. */
+  readonly startedAt: number;
   /** For results that people read. */
   readonly out: Output;
   /** For results that programs read: the same stream, and the text stays as it is. */

@@ -1,10 +1,10 @@
 import type { Check } from '../../engine/check.ts';
+import type { Deadline } from './deadline.ts';
 import { type Alone, checksAtOnce, inOrder, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
-import type { Verdict } from '../../engine/verdict.ts';
 import { checkRecord } from '../../reports/record/check-record.ts';
 import { observationRecord } from '../../reports/record/observation-record.ts';
 import type { CheckRecord, ObservationRecord } from '../../reports/record/record.ts';
@@ -59,10 +59,8 @@ export type Vitest = {
 type Manner = {
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
-  /** Called when a check has its turn; returns why it is left out, or undefined. */
-  readonly leaveOut?: ((check: Check<string>) => string | undefined) | undefined;
-  /** Resolves to the reason why a check that is still running gets no verdict, for those of the phase `last` and the others. */
-  readonly isOver?: Readonly<Record<'usual' | 'last', Promise<string>>> | undefined;
+  /** When the time of the run is over; without one, every check gets its verdict. */
+  readonly deadline?: Deadline | undefined;
 };
 
 /** A check on a slow and limited target may wait long for its turn, but not forever. */
@@ -76,7 +74,7 @@ export function defineTests(
   { test }: Pick<Vitest, 'test'>,
   checks: readonly Check<string>[],
   session: Session,
-  { strict, leaveOut = () => undefined, isOver }: Manner,
+  { strict, deadline }: Manner,
 ): void {
   const redactor = redactorOf(session.target);
   const options = { target: session.target, redactor, strict };
@@ -88,16 +86,10 @@ export function defineTests(
     return fresh.map((observation) => observationRecord(observation, session.target, redactor));
   }
 
-  function judgeInTime(check: Check<string>, alone: Alone): Promise<Verdict> {
-    const judged = judge(check, session, { alone });
-    const over = isOver?.[check.phase === 'last' ? 'last' : 'usual'];
-    return over === undefined ? judged : Promise.race([judged, over.then(withoutVerdict)]);
-  }
-
   async function report(check: Check<string>, alone: Alone): Promise<Reported> {
     const startedAt = performance.now();
-    const reason = leaveOut(check);
-    const verdict = reason === undefined ? await judgeInTime(check, alone) : withoutVerdict(reason);
+    const judged = () => judge(check, session, { alone });
+    const verdict = await (deadline?.judgeInTime(check, judged) ?? judged());
     const record = checkRecord(check, verdict, performance.now() - startedAt, options);
     return { check: record, requests: session.sender.sent(), observations: newObservations(), usedUp: usedUp(session) };
   }
@@ -131,10 +123,6 @@ export function defineTests(
       conclude(reported.check, skip);
     });
   }
-}
-
-function withoutVerdict(reason: string): Verdict {
-  return { kind: 'blocked', reason, evidence: [] };
 }
 
 /** Lets the test end as the check did. */

@@ -47,7 +47,14 @@ async function print({ target = targetText, profile = profileText, more = {} }: 
   const files = { 'staging.yaml': target, 'checkout.yaml': profile, ...more };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const data = createCollector();
-  const context = { env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env }, out: data, data, err: data, end: () => {} };
+  const context = {
+    env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env },
+    startedAt: 0,
+    out: data,
+    data,
+    err: data,
+    end: () => {},
+  };
   const options = {
     profile: join(folder, 'checkout.yaml'),
     image: 'registry.test/awc:1',

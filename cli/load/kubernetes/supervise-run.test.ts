@@ -70,7 +70,7 @@ async function supervised({ looks, logs = [], lastLine = '' }: Answers) {
     clock: virtualClock(),
     signal: new AbortController().signal,
   };
-  const code = await superviseRun(run, means, { env: {}, out, data: out, err, end: () => {} });
+  const code = await superviseRun(run, means, { env: {}, startedAt: 0, out, data: out, err, end: () => {} });
   return { code, out: out.text(), err: err.text(), record: () => readFile(join(folder, 'load.json'), 'utf8') };
 }
 
