@@ -142,6 +142,9 @@ export const conflictBody = promised('conflict.body', (answer: Answer) => {
   return errorBodyProblem(answer) ?? keptIf(retry === undefined, 'no retryAfterMs with 409', () => describe(retry));
 });
 
+/** How much earlier than asked for a held answer may come where only the exchange is known, in milliseconds. */
+export const heldToleranceMs = 1000;
+
 /** A request with `wait` and its answer, and how much sooner than asked it may come, in milliseconds. */
 export type Held = { readonly answer: Answer; readonly toleranceMs: number };
 

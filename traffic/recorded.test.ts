@@ -39,6 +39,20 @@ test('the body of a request is kept where it was recorded', () => {
   expect(lost).not.toHaveProperty('exchange.request.body');
 });
 
+test.each([
+  ['a 204 has none', 204, {}, true],
+  ['its length is 0', 200, { 'Content-Length': '0' }, true],
+  ['it is a redirect', 301, { 'Content-Length': '0' }, false],
+  ['it may not have been kept', 200, {}, false],
+  ['it was not kept', 200, { 'Content-Length': '20' }, false],
+] as const)('an answer without a recorded body: %s', (_why, status, headers, isWhole) => {
+  const content = { size: 0, text: '' };
+  expect(read({}, undefined, 200, { response: { status, headers: headersOf(headers), content } })).toMatchObject({
+    answer: { status },
+    isWhole,
+  });
+});
+
 test('what the specification does not cover is not judged', () => {
   expect(read({ headers: headersOf({ accept: 'text/html, */*;q=0.8' }) })).toHaveProperty('answer.status', 200);
   expect(read({ headers: headersOf({ accept: 'text/event-stream' }) })).toBe('asked otherwise');

@@ -110,8 +110,12 @@ function bodyOfRequest({ request: { postData, bodySize } }: HarEntry): string | 
 }
 
 /** Recorders count the decoded body, or the encoded body and what its coding saved. */
-function bodyOfResponse({ response: { content } }: HarEntry): Uint8Array | undefined {
-  const { size, compression } = content;
+function bodyOfResponse({ response: { status, headers, content } }: HarEntry): Uint8Array | undefined {
+  const { size, compression, text = '' } = content;
+  // Only these two say that there was none: recorders also leave out what they did not keep. A redirect may come from a router.
+  const isRedirect = status >= 300 && status < 400;
+  const hadNone = status === 204 || (!isRedirect && headerIn(headers, 'content-length')?.trim() === '0');
+  if (hadNone && text === '') return new Uint8Array();
   return recordedBody({ ...content, text: content.text, sizes: size < 0 ? [] : [size, size + compression] });
 }
 

@@ -1,6 +1,6 @@
 import { answerPromises } from '../promises/all-promises.ts';
 import type { Judgement } from '../promises/judgement.ts';
-import { keyTooLong, waitHolds } from '../promises/messages.ts';
+import { heldToleranceMs, keyTooLong, waitHolds } from '../promises/messages.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';
@@ -13,9 +13,6 @@ import { type Seen, seenAs } from './seen.ts';
 export const judged: ReadonlySet<RequirementId> = new Set(
   [...answerPromises, waitHolds, keyTooLong, ...rules].map(({ requirement }) => requirement),
 );
-
-/** How much earlier than asked for a held answer may come, in milliseconds. */
-const toleranceMs = 1000;
 
 /** A repeated key may return an earlier message, so only a new request can show a violation. */
 export const onlyOfNew: ReadonlySet<RequirementId> = new Set([
@@ -71,7 +68,7 @@ export function shownByAnswer(recorded: Recorded): readonly Shown[] {
 function shownByMessage({ route, answer, isTimed }: Recorded, key: string): readonly Shown[] {
   if (route.operation !== 'sendMessage') return [];
   return [
-    ...(isTimed ? shownAs(waitHolds.requirement, waitHolds.judge({ answer, toleranceMs })) : []),
+    ...(isTimed ? shownAs(waitHolds.requirement, waitHolds.judge({ answer, toleranceMs: heldToleranceMs })) : []),
     ...shownAs(keyTooLong.requirement, keyTooLong.judge({ answer, key })),
   ];
 }

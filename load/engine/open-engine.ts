@@ -1,20 +1,13 @@
 import type { Arrival } from '../schedule/arrivals.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
 import { countSample, countSent, countUnsent, type Measurement } from '../measure/measurement.ts';
+import type { FlightTimes } from './flight-times.ts';
 import type { Pacer } from './pacer.ts';
 import type { Planned } from '../schedule/request-plan.ts';
 import type { Arrived, SocketPool } from './sockets.ts';
 
 /** Called for every request that is over, also in the warm-up; must be quick. Instants are of `performance.now()`. */
 export type Listener = (request: LoadRequest, arrived: Arrived, times: FlightTimes) => void;
-
-export type FlightTimes = {
-  /** When it was sent, or was scheduled if it never was. */
-  readonly sentAt: number;
-  readonly endedAt: number;
-  /** Whether it was scheduled before the measured part began. */
-  readonly isWarmUp: boolean;
-};
 
 export type OpenRun = {
   /** Oldest first; the warm-up is below 0 ms. */

@@ -106,7 +106,7 @@ function createWalk(
     let isRead = false;
     const created: PlannedRequest = {
       kind: 'request',
-      request: send(query),
+      request: { ...send(query), sure: page > 1 ? 'next page' : undefined },
       done(outcome, body = []) {
         // A cursor or a filter whose item is gone may be refused.
         if (isRefused(outcome)) further = further.filter((other) => other !== created);

@@ -17,9 +17,16 @@ export type LoadRequest = {
   readonly request: HttpRequest;
   /** True for requests that are the same object every time: an answer can be compared with the previous one. */
   readonly repeats: boolean;
+  readonly sure?: Sure | undefined;
   /** What it belongs to in a flow, by name: its step, and the whole of it. */
   readonly stepNames?: readonly string[];
 };
+
+/**
+ * What a load knows of a request, although the request does not show it: the page before gave its cursor, or no other request
+ * has its idempotency key.
+ */
+export type Sure = 'next page' | 'new key';
 
 /** A request in the place of a plan. */
 export type PlannedRequest = {

@@ -72,6 +72,7 @@ test('a chat gets one message at a time, and rests while it may still be generat
   let now = 0;
   const plan = planOf([messages], { now: () => now });
   const [one, two, three] = [plan.at(0), plan.at(1), plan.at(2)];
+  expect(one).toMatchObject({ request: { sure: 'new key' } });
   expect([pathOf(one), pathOf(two), pathOf(three)]).toEqual([
     '/api/public/organizations/org%2F1/chats/c1/messages?wait=5',
     '/api/public/organizations/org%2F1/chats/c2/messages?wait=5',
@@ -145,6 +146,7 @@ test('lists are walked: later pages, and models by data source, but neither a cu
     const planned = plan.at(index);
     if (planned.kind !== 'request') throw new Error('dropped');
     const { path } = planned.request.request;
+    expect(planned.request.sure).toBe(path.includes('cursor') ? 'next page' : undefined);
     seen.set(path.slice(path.indexOf('%2F1') + 4), (seen.get(path.slice(path.indexOf('%2F1') + 4)) ?? 0) + 1);
     planned.done(200, [Buffer.from(answerTo(path))]);
   }

@@ -148,7 +148,7 @@ function planMessage(
   });
   return {
     kind: 'request',
-    request,
+    request: { ...request, sure: 'new key' },
     done(outcome) {
       busy.ended(outcome);
       turns.giveBack(chat, restAfter(outcome, target));

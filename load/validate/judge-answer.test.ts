@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleBodies } from '../../schemas/sample-bodies.ts';
 import { paths } from '../../core/paths.ts';
 import type { Exchange } from '../../core/exchange.ts';
+import type { Sure } from '../schedule/load-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 type Asked = Pick<Exchange, 'operation' | 'request'>;
@@ -22,10 +23,14 @@ function received(status: number, json: unknown, over: Partial<Received> = {}): 
   return { status, contentType: 'application/json', body: json === undefined ? '' : JSON.stringify(json), ...over };
 }
 
-function judged({ operation, request }: Asked, { status, contentType, body }: Received) {
+function judged(
+  { operation, request }: Asked,
+  { status, contentType, body }: Received,
+  { sure, tookMs = 0 }: { readonly sure?: Sure; readonly tookMs?: number } = {},
+) {
   const response = { status, headers: { 'content-type': contentType }, body: Buffer.from(body) };
   const outcome = { kind: 'answered', response } as const;
-  return judgeAnswer({ operation, caller: 'alice', request, sentAt: 0, receivedAt: 0, outcome });
+  return judgeAnswer({ operation, caller: 'alice', request, sentAt: 0, receivedAt: tookMs, outcome }, sure);
 }
 
 function model(id: string, over = {}) {
@@ -153,6 +158,33 @@ test.each<readonly [string, Asked, Received, string]>([
   ],
 ])('%s is wrong', (_name, question, answer, rule) => {
   expect(judged(question, answer).map((finding) => finding.rule)).toContain(rule);
+});
+
+const waiting = asked('sendMessage', 'POST', paths.messages('org_1', 'cht_1', { wait: 3 }), { message: 'Hello' });
+
+test.each([
+  ['a 202 at once', 202, 10, 'new key', true],
+  ['a 202 when the wait is over', 202, 2900, 'new key', false],
+  ['a finished message at once', 200, 10, 'new key', false],
+  ['a 202 at once to a key that may have been sent before', 202, 10, undefined, false],
+] as const)('a message with wait=3: %s', (_name, status, tookMs, sure, isBroken) => {
+  const rules = judged(waiting, received(status, exchangeOf()), { tookMs, ...(sure && { sure }) }).map(
+    ({ rule }) => rule,
+  );
+  expect(rules.includes('wait.holds')).toBe(isBroken);
+});
+
+const later = asked('listModels', 'GET', paths.models('org_1', { limit: 2, cursor: 'a' }));
+const laterSources = asked('listDataSources', 'GET', paths.dataSources('org_1', { limit: 2, cursor: 'a' }));
+
+test.each([
+  ['shows the item of its cursor', later, 'a', 'next page', true],
+  ['goes on after it', later, 'c', 'next page', false],
+  ['was asked for with a cursor that no page gave', later, 'a', undefined, false],
+  ['is of data sources, where a deleted one may still be listed', laterSources, 'a', 'next page', false],
+] as const)('a later page %s', (_name, question, id, sure, isBroken) => {
+  const found = judged(question, received(200, page([model(id)], null, false)), sure && { sure });
+  expect(found.some(({ rule }) => rule === 'paging.walk')).toBe(isBroken);
 });
 
 test('nothing that a target says is long or dangerous in a finding', () => {

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../core/http.ts';
 import { createDraw } from '../schedule/draw.ts';
 import { type HeaderRecord, headerOf } from '../engine/header-record.ts';
 import type { LoadRequest } from '../schedule/load-request.ts';
+import type { FlightTimes } from '../engine/flight-times.ts';
 import type { Arrived } from '../engine/sockets.ts';
 import { createAnswerTally, type TalliedAnswers } from './answer-tally.ts';
 import type { Job, JobResult } from './validation-job.ts';
@@ -10,7 +11,7 @@ import type { Job, JobResult } from './validation-job.ts';
 export type ValidationResult = TalliedAnswers & { readonly warmUp: TalliedAnswers };
 
 export type ValidationDesk = {
-  readonly offer: (request: LoadRequest, arrived: Arrived, part: { readonly isWarmUp: boolean }) => void;
+  readonly offer: (request: LoadRequest, arrived: Arrived, times: FlightTimes) => void;
   readonly settle: (result: JobResult) => void;
   readonly waiting: () => number;
   /** What is known now; what still waits counts as skipped. */
@@ -56,7 +57,7 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
   const tallies = { measured: createAnswerTally(), warmUp: createAnswerTally() };
   let offered = 0;
 
-  function offer(request: LoadRequest, arrived: Arrived, { isWarmUp }: { readonly isWarmUp: boolean }): void {
+  function offer(request: LoadRequest, arrived: Arrived, { sentAt, endedAt, isWarmUp }: FlightTimes): void {
     if (typeof arrived.outcome !== 'number') return;
     const part = isWarmUp ? 'warmUp' : 'measured';
     offered += 1;
@@ -70,10 +71,10 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
     }
     const twin = latest.get(request);
     if (twin !== undefined && isLike(twin.job, status, arrived.body)) twin[part] += 1;
-    else enqueue(request, arrived, status, part);
+    else enqueue(request, arrived, status, part, endedAt - sentAt);
   }
 
-  function enqueue(request: LoadRequest, arrived: Arrived, status: number, part: Part): void {
+  function enqueue(request: LoadRequest, arrived: Arrived, status: number, part: Part, tookMs: number): void {
     // In memory of its own: handing a slice to another thread would copy all that it is a slice of.
     const body = new Uint8Array(Buffer.concat(arrived.body));
     if (waiting.size >= maxWaiting || waitingBytes + body.length > maxWaitingBytes) {
@@ -81,7 +82,7 @@ export function createValidationDesk(share: number, seed: number, judge: (job: J
       return;
     }
     const headers = arrived.headers();
-    const job = jobOf(offered, request, status, headers, body);
+    const job = jobOf(offered, request, { status, headers, body, tookMs });
     const sent = arrived.sent?.() ?? request.request;
     const entry: Waiting = { request, sent, job, headers, at: performance.now(), first: part, measured: 0, warmUp: 0 };
     entry[part] = 1;
@@ -149,12 +150,16 @@ function isLike(seen: Seen | undefined, status: number, pieces: readonly Uint8Ar
   return at === seen.body.length;
 }
 
-function jobOf(id: number, request: LoadRequest, status: number, headers: HeaderRecord, body: Uint8Array): Job {
+type ToJudge = Pick<Job, 'status' | 'body' | 'tookMs'> & { readonly headers: HeaderRecord };
+
+function jobOf(id: number, request: LoadRequest, { status, headers, body, tookMs }: ToJudge): Job {
   return {
     id,
     operation: request.operation,
     caller: request.caller,
     request: request.request,
+    sure: request.sure,
+    tookMs,
     status,
     contentType: headerOf(headers, 'content-type'),
     contentEncoding: headerOf(headers, 'content-encoding'),

@@ -2,6 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, maxBodyBytes, TransportError } from '../../core/http.ts';
 import { decodeBody } from '../../core/network/network-coding.ts';
 import { type Finding, judgeAnswer } from './judge-answer.ts';
+import type { Sure } from '../schedule/load-request.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /** An answer on its way to being judged; plain data, for another thread. */
@@ -10,6 +11,9 @@ export type Job = {
   readonly operation: Operation;
   readonly caller: string;
   readonly request: HttpRequest;
+  readonly sure: Sure | undefined;
+  /** The time from sending to the end of the answer, in milliseconds. */
+  readonly tookMs: number;
   readonly status: number;
   readonly contentType: string;
   readonly contentEncoding: string;
@@ -20,10 +24,10 @@ export type JobResult = { readonly id: number; readonly findings: readonly Findi
 
 /** Unpacks, parses and judges an answer. Never rejects. */
 export async function doJob(job: Job): Promise<JobResult> {
-  const { id, operation, caller, request } = job;
+  const { id, operation, caller, request, sure, tookMs } = job;
   const outcome = await unpackAnswer(job);
-  // When it was sent and answered is measured elsewhere, and no promise that is judged here depends on it.
-  return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: 0, outcome }) };
+  // No promise that is judged here depends on when it was sent.
+  return { id, findings: judgeAnswer({ operation, caller, request, sentAt: 0, receivedAt: tookMs, outcome }, sure) };
 }
 
 /** Unpacks an answer. */

@@ -24,6 +24,8 @@ function arrived(body: string | Buffer, over: Partial<Arrived> = {}): Arrived {
 const good = '{"data":{"id":"ba_1"}}';
 const bad = '{"data":{"id":"ba_2"}}';
 
+const atOnce = { sentAt: 0, endedAt: 10, isWarmUp: false };
+
 /** A desk that hands its jobs out, to be settled when the test wants it. */
 function desk(share = 1) {
   const jobs: Job[] = [];
@@ -31,7 +33,8 @@ function desk(share = 1) {
   const settleAll = async () => {
     for (const job of jobs.splice(0)) created.settle(await doJob(job));
   };
-  const offer = (to: LoadRequest, answer: Arrived, isWarmUp = false) => created.offer(to, answer, { isWarmUp });
+  const offer = (to: LoadRequest, answer: Arrived, isWarmUp = false) =>
+    created.offer(to, answer, { sentAt: 0, endedAt: 10, isWarmUp });
   return { ...created, offer, jobs, settleAll };
 }
 
@@ -138,9 +141,9 @@ test('what got no answer is not looked at', () => {
 test('the thread judges packed answers too, and says what is wrong with one that is not what it says', async () => {
   const validator = await startValidator(1, 1);
   const headers = () => ({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
-  validator.offer(request, arrived(gzipSync(good), { headers }), { isWarmUp: false });
-  validator.offer(request, arrived(gzipSync(bad), { headers }), { isWarmUp: false });
-  validator.offer(request, arrived(good, { headers }), { isWarmUp: false });
+  validator.offer(request, arrived(gzipSync(good), { headers }), atOnce);
+  validator.offer(request, arrived(gzipSync(bad), { headers }), atOnce);
+  validator.offer(request, arrived(good, { headers }), atOnce);
   const { checked, violations } = await validator.end(5000);
   expect(checked).toBe(3);
   expect(violations.map(({ finding }) => finding.rule).toSorted()).toEqual(['billing.record', 'robustness.answered']);
@@ -148,6 +151,6 @@ test('the thread judges packed answers too, and says what is wrong with one that
 
 test('nothing is judged when nothing is asked for', async () => {
   const validator = await startValidator(0, 1);
-  validator.offer(request, arrived(bad), { isWarmUp: false });
+  validator.offer(request, arrived(bad), atOnce);
   expect(await validator.end(0)).toMatchObject({ answers: 1, checked: 0, violations: [] });
 });

@@ -27,6 +27,7 @@ type Asked = { readonly key: string; readonly sentAt: number };
 async function judged(answer: (asked: Asked) => Answer) {
   let now = 0;
   let isTaken = false;
+  const keys = new Set<string>();
   const plan = {
     at(index: number): Planned {
       if (isTaken) return { kind: 'dropped', operation: 'sendMessage' };
@@ -34,7 +35,7 @@ async function judged(answer: (asked: Asked) => Answer) {
       const chat = { organizationId: 'org', chatId: 'c', admin: alice };
       const message = { text: 'quick', key: `key-${index}`, waitSeconds: undefined, timeoutMs: 1000 };
       const done = (outcome: unknown) => void (isTaken = outcome === 202);
-      return { kind: 'request', request: messageRequest(target, chat, message), done };
+      return { kind: 'request', request: { ...messageRequest(target, chat, message), sure: 'new key' }, done };
     },
   };
   const messages = repeatMessages({ plan, keyHeader, seed: 1, now: () => now });
@@ -43,7 +44,10 @@ async function judged(answer: (asked: Asked) => Answer) {
     const planned = messages.at(index);
     if (planned.kind === 'dropped') continue;
     const { request } = planned;
-    const { outcome, ids = '' } = answer({ key: request.request.headers[keyHeader] ?? '', sentAt: now });
+    const key = request.request.headers[keyHeader] ?? '';
+    expect(request.sure).toBe(keys.has(key) ? undefined : 'new key');
+    keys.add(key);
+    const { outcome, ids = '' } = answer({ key, sentAt: now });
     const data = { chat: { id: 'c' }, userMessage: { id: `u${ids}` }, assistantMessage: { id: `a${ids}` } };
     const body = [Buffer.from(JSON.stringify(outcome === 200 || outcome === 202 ? { data } : {}))];
     planned.done(outcome, body);

@@ -130,7 +130,7 @@ function plannedOf({ kind, message, readyAt }: Step, keyHeader: string, underWay
   const { request: first } = message.first;
   const { headers } = first.request;
   const other = { ...first.request, headers: { ...headers, [keyHeader]: `${headers[keyHeader]}-second` } };
-  const request = { ...first, request: kind === 'again' ? first.request : other };
+  const request = kind === 'again' ? { ...first, sure: undefined } : { ...first, request: other };
   underWay.set(request, { kind, message, readyAt });
   message.isRepeating ||= kind === 'again';
   return {

@@ -85,7 +85,7 @@ export function createStepRequests({ steps, rows, target, timeoutMs, seed, runId
         const text = step.message === undefined ? target.assistant.quickPrompt : filled(step.message, valueOf(user));
         if (text === undefined || chat === undefined) return undefined;
         const key = `awc-${runId}-${index}-${step.name}-${attempt}`;
-        return messageRequest(target, chat, { text, key, waitSeconds: step.wait, timeoutMs });
+        return { ...messageRequest(target, chat, { text, key, waitSeconds: step.wait, timeoutMs }), sure: 'new key' };
       }
     }
   }
