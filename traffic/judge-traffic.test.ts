@@ -4,7 +4,7 @@ import { drawnChoices } from '../proof/draw-choices.ts';
 import { choices as axes } from '../reference/choices/choices.ts';
 import { faults } from '../reference/faults/faults.ts';
 import type { Fault } from '../reference/variation.ts';
-import { baseUrl, brokenIn, harOf, recordedRun } from '../testing/try-traffic.ts';
+import { baseUrl, brokenIn, entryAt, harOf, recordedRun } from '../testing/try-traffic.ts';
 import { rules } from './rules/rules.ts';
 
 /** Shoulds that a legal deployment with these choices may leave unheeded. */
@@ -28,6 +28,15 @@ test('times of unequal precision do not violate the order', async () => {
     id.startsWith('paging.'),
   );
   expect(brokenIn(harOf(entries), keyHeader)).toEqual([]);
+});
+
+test('an operation without a check of its own is judged too: the suite provokes a 429 with one operation', () => {
+  const refused = { error: { title: 'RateLimitExceeded', detail: 'Too many requests.' } };
+  for (const list of ['models', 'data-sources']) {
+    expect(brokenIn(harOf([entryAt(0, 'GET', `org_1/${list}`, refused, { status: 429 })]), undefined)).toEqual([
+      'rate.body',
+    ]);
+  }
 });
 
 test('an internal error now and then is no answer to a mistake', async () => {

@@ -19,15 +19,15 @@ export function judgeTraffic(
   const byRequirement = Map.groupBy(checks, ({ requirement }) => requirement);
   return new Map(
     checks.map((check) => {
-      // The only check of a promise about several operations reports for all of them.
-      const isOnly = byRequirement.get(check.requirement)?.length === 1;
+      const all = byRequirement.get(check.requirement) ?? [];
+      const count = { all: all.length, first: all.filter(isFirst).length };
       const isNameless = keyHeader === undefined && needsKeyHeader(check.requirement);
       const unseen = isNameless ? withoutName : 'the recorded traffic does not show it';
       return [
         check.id,
         verdictOf(
           check,
-          isOnly,
+          count,
           judged.has(check.requirement) ? (seen.get(check.requirement) ?? []) : undefined,
           unseen,
         ),
@@ -43,14 +43,22 @@ function needsKeyHeader(id: RequirementId): boolean {
   return onlyOfNew.has(id) || id.startsWith('idempotency.');
 }
 
-/** `unseen` is the reason of a check of which nothing was seen. */
-function verdictOf(check: Check, isOnly: boolean, seen: readonly Seen[] | undefined, unseen: string): Verdict {
-  const { id, requirement, operation } = check;
-  const isForOne = id === `${requirement}/${operation}`;
-  if (seen === undefined || (!isOnly && id !== requirement && !isForOne)) {
+/** A promise has one first check, or one for each operation. */
+function isFirst({ id, requirement, operation }: Check): boolean {
+  return id === requirement || id === `${requirement}/${operation}`;
+}
+
+/** How many checks a promise has, and how many first ones. */
+type Count = { readonly all: number; readonly first: number };
+
+/** `unseen` is the reason of a check of which nothing was seen. The only first check of a promise reports for every operation. */
+function verdictOf(check: Check, count: Count, seen: readonly Seen[] | undefined, unseen: string): Verdict {
+  if (seen === undefined || (count.all > 1 && !isFirst(check))) {
     return blocked('recorded traffic cannot show it: awc run sends what it takes');
   }
-  const own = isForOne && !isOnly ? seen.filter(({ exchange }) => exchange.operation === operation) : seen;
+  const { id, requirement, operation } = check;
+  const isOfOne = id !== requirement && count.first > 1;
+  const own = isOfOne ? seen.filter(({ exchange }) => exchange.operation === operation) : seen;
   const violation = own.find((one) => one.violation !== undefined)?.violation;
   if (violation !== undefined) {
     const { expected, actual, evidence } = violation;
