@@ -35,6 +35,8 @@ export type Conversation = {
   readonly meanwhile: readonly Tried[];
   /** The first message after the outage, tried until the chat was free. */
   readonly next: Answer;
+  /** The one sent right after that; undefined if none was sent. */
+  readonly afterNext: Answer | undefined;
   /** The last two repeated after the outage. */
   readonly again: readonly { readonly sent: Sent; readonly answer: Answer }[];
   /** Whether one response at a time explains all of that. */
@@ -114,7 +116,15 @@ export async function endConversation(
   const wait = longestWait(api.session);
   for (const one of tried) known.push(one.isUnknown ? await seenAfter(api, one.flight, { wait }) : one);
   const inTurn = after?.inTurn ?? (await inTurnIn(api, last.chat));
-  return { ...begun, meanwhile: known, next, again, inTurn, isRefusedAfter: after?.isRefused };
+  return {
+    ...begun,
+    meanwhile: known,
+    next,
+    afterNext: after?.second,
+    again,
+    inTurn,
+    isRefusedAfter: after?.isRefused,
+  };
 }
 
 function inTurnIn(api: Api, chat: Chat): Promise<Settled<void>> {
@@ -132,7 +142,7 @@ async function sendTwo(api: Api, { last: { chat }, pace }: Begun, untilMs: numbe
   await clock.sleep(meanwhile(pace, sentAfterMs));
   const second = isSuccess(next) ? await send(api, chat, { message: quickPrompt }) : undefined;
   if (isSuccess(next) && key !== undefined) await followToEnd(api, [readSent(chat, key, slowPrompt, next)], pace);
-  return { next, inTurn: await inTurnIn(api, chat), isRefused: second?.status === 409 };
+  return { next, second, inTurn: await inTurnIn(api, chat), isRefused: second?.status === 409 };
 }
 
 /** What became of a message, which is sent again unless it was surely refused. */

@@ -53,7 +53,7 @@ export const durability: readonly Check[] = [
 
 export function mustFollow(api: Api, { name, conversation }: Outage): void {
   const seen = conversation();
-  const { last, next, again, meanwhile } = seen;
+  const { last, next, afterNext, again, meanwhile } = seen;
   if (!isSuccess(next)) throw new Blocked(`the chat accepts no message after ${name}: ${summary(next)}`);
   if (!namesParents(seen)) {
     // Messages have no parentId: the message exists if its key finds it again.
@@ -63,7 +63,8 @@ export function mustFollow(api: Api, { name, conversation }: Outage): void {
   }
   // The outage may have discarded the interrupted response; then the parent is the question.
   const later = meanwhile.flatMap(({ sent }) => sent ?? []);
-  const since = [last, ...later, readSent(last.chat, '', '', next)];
+  const accepted = [next, ...(afterNext !== undefined && isSuccess(afterNext) ? [afterNext] : [])];
+  const since = [last, ...later, ...accepted.map((answer) => readSent(last.chat, '', '', answer))];
   for (const answer of [...later.map((sent) => sent.answer), next]) {
     if (since.some((sent) => parentIn(answer, sent) !== undefined)) continue;
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId');
