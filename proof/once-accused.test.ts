@@ -5,6 +5,24 @@ import { runTrial } from './trial.ts';
 /** Legal deployments that a wide sweep found accused, or without a verdict that they deserve. */
 const deployments = [
   {
+    what: 'a message that an outage interrupts, and that follows the second one after it',
+    seed: 12394,
+    choices: {
+      'created-at': 'all-equal',
+      models: '50',
+      sources: '1',
+      'deleted-sources': 'gone-but-marked-in-answer',
+      assistant: 'moody',
+      'held-until': 'next-look',
+      'wait-out-of-range': 'ignore',
+      'replay-form': 'original-without-wait',
+      gateway: 'resets',
+      workers: '2',
+      outage: 'slowly',
+      'entry-points': 'three-lagging',
+    },
+  },
+  {
     what: 'a cleanup that deletes models while a cursor is compared',
     seed: 50913,
     choices: {
