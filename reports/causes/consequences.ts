@@ -30,11 +30,11 @@ billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth
 billing.types: billing.same-record 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 5, access.granted 4, conflict.race 1, conflict.refused 2, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
+conflict.ends: access.foreign-path 5, access.granted 4, conflict.other-chat 2, conflict.race 1, conflict.refused 2, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 3, messages.text 1
 conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
-conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 3, idempotency.parallel 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
+conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 3, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2
 delete.others-untouched: delete.cursor-keeps-place 1, delete.gone-or-marked 1, paging.same-records 1
@@ -116,7 +116,7 @@ rate.honest: rate.counts-down 4, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
 wait.ends: conflict.race 1, errors.body 2, wait.finishes 1, wait.holds 3
-wait.holds: wait.maximum 1, wait.minimum 3
+wait.holds: wait.maximum 2, wait.minimum 3
 wait.maximum: wait.holds 1
 wait.minimum: wait.holds 1
 wait.refused: robustness.answered 1
