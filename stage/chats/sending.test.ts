@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
+import { stringAt } from '../../core/json.ts';
 import { Api } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { stuckIn } from './latest-message.ts';
+import { finishedIn, stuckIn } from './latest-message.ts';
 import { heldIn, send, sendAgain, sendWhenFree } from './sending.ts';
 
 test.each([
@@ -92,4 +93,25 @@ test.each([
   await send(api, chat, { message: 'x' });
   await sendWhenFree(api, chat, { message: 'y' }, { allRefusals: true });
   expect(stuckIn(api.session)).toHaveLength(count);
+});
+
+test.each([
+  ['a new message', 2, undefined],
+  ['the original one', 1, 'user-1'],
+] as const)('the same key with another message shows %s', async (_what, number, latest) => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const numbers = [1, number].values();
+  const deployment: Deployment = async () => {
+    const id = `user-${numbers.next().value}`;
+    const body = { data: { userMessage: { id }, assistantMessage: { id: `answer to ${id}` } } };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  await send(api, chat, { message: 'x', wait: 10 });
+  const { key } = finishedIn(api.session, chat) ?? { key: '' };
+  await sendAgain(api, { chat, key, text: 'x', userMessageId: 'user-1' }, { message: 'y' });
+  expect(stringAt(finishedIn(api.session, chat)?.answer?.json, 'data', 'userMessage', 'id')).toBe(latest);
 });

@@ -225,14 +225,18 @@ export async function sendAgain(
   repeatedIn(api.session).add(key);
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
   rememberWait(api, again, answer, 'repetition');
-  rememberRepetition(api, original, answer);
+  rememberRepetition(api, original, again.message, answer);
   return answer;
 }
 
-/** A repetition should change nothing. If it creates a message anyway, the chat may be busy for other checks. */
+/**
+ * A repetition should change nothing. If it creates a message anyway, the chat may be busy for other checks. With another message, the
+ * same key may create one.
+ */
 function rememberRepetition(
   api: Api,
   { chat, key, userMessageId }: Pick<Sent, 'chat' | 'key'> & Partial<Pick<Sent, 'userMessageId'>>,
+  message: unknown,
   answer: Answer,
 ): void {
   const { chats } = api.session;
@@ -240,10 +244,11 @@ function rememberRepetition(
   rememberRepeated(api.session, key);
   if (answer.status === 409) rememberRefusal(api.session, chat);
   const isShown = userMessageId !== undefined && stringAt(answer.json, ...idOfUser) === userMessageId;
-  if (answer.status === 200 && latest?.key === key) {
+  const isOfLatest = latest?.key === key && (latest.text === message || isShown);
+  if (answer.status === 200 && isOfLatest) {
     finishLatest(api.session, latest, answer);
     chats.markFinished(chat, answer, 'repetition');
-  } else if (isSuccess(answer) && (isShown || latest?.key === key)) {
+  } else if (isSuccess(answer) && (isShown || isOfLatest)) {
     const standing = chats.standing(chat);
     if (standing.state === 'idle') chats.markFinished(chat, standing.finished, 'repetition');
   } else if (isSuccess(answer)) loseTrack(api, chat);
