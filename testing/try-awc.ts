@@ -1,6 +1,7 @@
 /** For the tests of the command line: starts it as users do, and references for it to judge. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -106,7 +107,7 @@ export function createCollector(): Output & { readonly text: () => string } {
 
 /** A folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'awc-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'awc-test-')); // at once: after a pause, another test may be under way
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

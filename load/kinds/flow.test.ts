@@ -145,12 +145,9 @@ thresholds: [flow.errors.rate == 0%]
 });
 
 test.concurrent('no waiting request is sent after an interruption', async () => {
-  const path = join(await temporaryFolder(), 'journey.yaml');
-  await writeFile(
-    path,
-    'question: Why?\nload:\n  flow: { rate: 200, sockets: 1, steps: [{ name: page, send: listModels }] }\nduration: 2s\n',
-  );
-  const profile = loadProfile(path, {});
+  const text =
+    'question: Why?\nload:\n  flow: { rate: 200, sockets: 1, steps: [{ name: page, send: listModels }] }\nduration: 2s\n';
+  const profile = parseProfile(text, 'journey.yaml', {});
   const controller = new AbortController();
   await using server = await tinyServer(() => setTimeout(() => controller.abort(), 300));
   const options = { ...plainOptions(targetAt(server.url, usual)), signal: controller.signal };
