@@ -18,7 +18,7 @@ beforeAll(async () => {
   mostSeconds = 2 * (await secondsOf([], 1)) + 30;
 });
 
-// Checks that begin together do not know yet what the others wait for in vain.
+// Checks that begin together do not know yet what the others wait for without result.
 test.each([
   'whole-wait-held',
   'response-lasts-as-long-as-wait',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type CommandProcess, main } from '../cli/main.ts';
-import type { Output } from '../cli/shared/context.ts';
+import type { Context, Output } from '../cli/shared/context.ts';
 import { realClock } from '../core/clock.ts';
 import type { Deployment } from '../core/http.ts';
 import type { Target } from '../core/target.ts';
@@ -90,6 +90,11 @@ async function callMain(
   await run(own);
   process.exitCode = exitCode; // A violation within a run counts for that run only.
   return { code: Number(own.exitCode ?? 0), out: stdout.text(), err: stderr.text() };
+}
+
+/** What a command gets that has no environment and started in 1970, with one output for results and one for errors. */
+export function contextOn(out: Output, err: Output = out): Context {
+  return { env: {}, startedAt: 0, out, data: out, err, end: () => {} };
 }
 
 /** An output that keeps its text. */

@@ -11,7 +11,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { configure as configureCompare } from '../commands/compare.ts';
 import { configure as configureLoad } from '../commands/load.ts';
 import type { Context } from '../shared/context.ts';
-import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+import { awc, contextOn, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 const draw = createDraw(3);
 let drawn = 0;
@@ -41,14 +41,7 @@ async function inProcess(configure: (command: Command, context: Context) => void
   const stream = Object.assign(Object.create(process.stdout), { write: (text: string) => captured.write(text) });
   const ended: { code: number | undefined; error: unknown } = { code: undefined, error: undefined };
   const command = new Command('awc').exitOverride().configureOutput({ writeErr: () => {} });
-  configure(command, {
-    env: {},
-    startedAt: 0,
-    out: stream,
-    data: stream,
-    err: stream,
-    end: (code) => void (ended.code = code),
-  });
+  configure(command, { ...contextOn(stream), end: (code) => void (ended.code = code) });
   try {
     await command.parseAsync(args, { from: 'user' });
   } catch (error) {

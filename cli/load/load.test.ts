@@ -7,7 +7,7 @@ import { realClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
 import { configure as configureLoad } from '../commands/load.ts';
 import { noticeRequests } from '../../testing/notice-requests.ts';
-import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+import { awc, contextOn, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 async function profileFile(rest: string, load = 'open: { rate: 40 }'): Promise<string> {
   const path = join(await temporaryFolder(), 'short.yaml');
@@ -155,14 +155,7 @@ test('the requests that look at a target before a load share the limit of the ta
 /** Runs the command in this process, which is quicker, as far as the first error. */
 async function refusal(...args: readonly string[]): Promise<unknown> {
   const command = new Command('load').exitOverride().configureOutput({ writeErr: () => {} });
-  configureLoad(command, {
-    env: {},
-    startedAt: 0,
-    out: process.stdout,
-    data: process.stdout,
-    err: process.stderr,
-    end: () => {},
-  });
+  configureLoad(command, contextOn(process.stdout, process.stderr));
   try {
     await command.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
 import type { Deployment } from '../../core/http.ts';
-import { createCollector, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+import { contextOn, createCollector, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 import { configure as configureLoad } from '../commands/load.ts';
 
 /** A load with these stages, and what `awc load` had printed when its first request arrived. */
@@ -22,7 +22,7 @@ async function printedBefore(name: string, stages: readonly string[]): Promise<s
   const target = await writtenTarget(await servedReference({ choices: { 'rate-quota': 'none' }, wrap }));
   const out = createCollector();
   const command = new Command('load');
-  configureLoad(command, { env: {}, startedAt: 0, out, data: out, err, end: () => {} });
+  configureLoad(command, contextOn(out, err));
   await command.parseAsync([target, '--profile', profile], { from: 'user' });
   return before?.slice(before.indexOf('\n') + 1) ?? '';
 }

@@ -6,7 +6,7 @@ import { loadFormats } from '../../reports/load/load-formats.ts';
 import { sampleLoadRecord } from '../../testing/samples/load-records.ts';
 import { sampleRecord } from '../../testing/samples/run-records.ts';
 import { configure as configureReport } from '../commands/report.ts';
-import { temporaryFolder } from '../../testing/try-awc.ts';
+import { contextOn, temporaryFolder } from '../../testing/try-awc.ts';
 
 async function written(record: unknown): Promise<string> {
   const path = join(await temporaryFolder(), 'record.json');
@@ -16,14 +16,7 @@ async function written(record: unknown): Promise<string> {
 
 async function report(...args: readonly string[]): Promise<void> {
   const command = new Command('report').exitOverride().configureOutput({ writeErr: () => {} });
-  configureReport(command, {
-    env: {},
-    startedAt: 0,
-    out: process.stdout,
-    data: process.stdout,
-    err: process.stderr,
-    end: () => {},
-  });
+  configureReport(command, contextOn(process.stdout, process.stderr));
   await command.parseAsync(args, { from: 'user' });
 }
 

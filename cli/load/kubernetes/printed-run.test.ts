@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { makeCertificates } from '../../../testing/network/certificates.ts';
-import { createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
+import { contextOn, createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
 import { UserError } from '../../shared/user-error.ts';
 import { loadOnKubernetes } from './load-on-kubernetes.ts';
 
@@ -47,14 +47,7 @@ async function print({ target = targetText, profile = profileText, more = {} }: 
   const files = { 'staging.yaml': target, 'checkout.yaml': profile, ...more };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const data = createCollector();
-  const context = {
-    env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env },
-    startedAt: 0,
-    out: data,
-    data,
-    err: data,
-    end: () => {},
-  };
+  const context = { ...contextOn(data), env: { AWC_KEY_ALICE: key, OTHER: 'other', ...env } };
   const options = {
     profile: join(folder, 'checkout.yaml'),
     image: 'registry.test/awc:1',

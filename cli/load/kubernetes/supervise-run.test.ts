@@ -5,7 +5,7 @@ import { virtualClock } from '../../../core/clock.ts';
 import { createRedactor } from '../../../core/redaction/redact.ts';
 import { safeJsonLine } from '../../../reports/text/safe-json.ts';
 import { sampleLoadRecord } from '../../../testing/samples/load-records.ts';
-import { createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
+import { contextOn, createCollector, temporaryFolder } from '../../../testing/try-awc.ts';
 import type { ClusterRun } from './cluster-run.ts';
 import { superviseRun } from './supervise-run.ts';
 
@@ -70,7 +70,7 @@ async function supervised({ looks, logs = [], lastLine = '' }: Answers) {
     clock: virtualClock(),
     signal: new AbortController().signal,
   };
-  const code = await superviseRun(run, means, { env: {}, startedAt: 0, out, data: out, err, end: () => {} });
+  const code = await superviseRun(run, means, contextOn(out, err));
   return { code, out: out.text(), err: err.text(), record: () => readFile(join(folder, 'load.json'), 'utf8') };
 }
 
