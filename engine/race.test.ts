@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../core/exchange.ts';
-import { errorAnswer } from '../testing/refusing.ts';
+import { errorAnswer } from '../testing/answers/refusing.ts';
 import { effectOf, racedOf } from './race.ts';
 
 function answered(status: number): Answer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../core/exchange.ts';
-import { answerTo, jsonResponse } from '../testing/answer-to.ts';
+import { answerTo, jsonResponse } from '../testing/answers/answer-to.ts';
 import { accountCreatedOnce } from './billing.ts';
 
 /** The account b, read with that record as the answer. */

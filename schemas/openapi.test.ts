@@ -9,7 +9,7 @@ import { modelSchema } from './model.ts';
 import { openApiDocument } from './openapi.ts';
 import { sampleBodies } from './sample-bodies.ts';
 import { isRecord } from './walk.ts';
-import { withOneChange } from '../testing/with-one-change.ts';
+import { withOneChange } from '../testing/answers/with-one-change.ts';
 
 test('a public validator finds the document to be OpenAPI 3.1', async () => {
   const validator = new Validator();

@@ -5,7 +5,7 @@ import { chatSchema, sendMessageAnswerSchema } from './message.ts';
 import { modelListSchema, modelSchema } from './model.ts';
 import { sampleBodies } from './sample-bodies.ts';
 import { schemaIssues } from './schema-issues.ts';
-import { withOneChange } from '../testing/with-one-change.ts';
+import { withOneChange } from '../testing/answers/with-one-change.ts';
 
 const page = (...data: unknown[]) => ({ data, pagination: { nextCursor: null, hasMore: false } });
 

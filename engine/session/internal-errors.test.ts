@@ -3,7 +3,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { virtualClock } from '../../core/clock.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { createReference } from '../../reference/reference.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { errorsOf, listsAfterDeletions, noteErrors, writesOf } from './internal-errors.ts';
 import { createSession } from './session.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../../core/exchange.ts';
-import { answerTo, jsonResponse } from '../../testing/answer-to.ts';
+import { answerTo, jsonResponse } from '../../testing/answers/answer-to.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
 import { chatsOf, childrenOf, noteMessages, sharedIdOf, wasWrittenTo } from './seen-messages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo, jsonResponse } from '../../testing/answer-to.ts';
+import { answerTo, jsonResponse } from '../../testing/answers/answer-to.ts';
 import { textsIn } from './texts-in.ts';
 
 function textsOf(body: string): string {

@@ -3,8 +3,8 @@ import type { HttpRequest, HttpResponse } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
-import { answerTo } from '../../testing/answer-to.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { answerTo } from '../../testing/answers/answer-to.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { mustBeConflict } from './must-be-conflict.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
-import { errorAnswer, refusing } from '../../testing/refusing.ts';
+import { errorAnswer, refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Through = (behind: Deployment) => Deployment;

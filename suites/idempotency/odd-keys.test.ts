@@ -4,7 +4,7 @@ import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
-import { errorAnswer, refusing } from '../../testing/refusing.ts';
+import { errorAnswer, refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { suites } from '../index.ts';
 

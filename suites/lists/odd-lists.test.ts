@@ -4,7 +4,7 @@ import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { runChecks } from '../../testing/run-checks.ts';
 import { saidBy } from '../../testing/said-by.ts';
 import { suites } from '../index.ts';

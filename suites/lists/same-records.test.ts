@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
-import { withModelFields } from '../../testing/with-model-fields.ts';
+import { withModelFields } from '../../testing/answers/with-model-fields.ts';
 
 /** Models whose fields change while updatedAt stays the same. */
 const shown = (fieldsOf: (path: string, turn: number) => object): NonNullable<TrialOptions['through']> =>

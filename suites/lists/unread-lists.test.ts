@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialOptions } from '../../proof/trial.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Through = NonNullable<TrialOptions['through']>;

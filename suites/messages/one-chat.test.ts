@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target } from '../../core/target.ts';
-import { refusing } from '../../testing/refusing.ts';
+import { refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
-import { refusing } from '../../testing/refusing.ts';
+import { refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Through = (behind: Deployment, clock: unknown, target: Target) => Deployment;

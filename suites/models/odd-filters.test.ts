@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deployment } from '../../core/http.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Model = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { hash } from '../../core/hash.ts';
 import type { HttpResponse } from '../../core/http.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
-import { withModelFields } from '../../testing/with-model-fields.ts';
+import { withModelFields } from '../../testing/answers/with-model-fields.ts';
 
 /** Models have a column that depends on the request, or on how many there were before it. */
 const shown = (nullable: (path: string, turn: number) => boolean): NonNullable<TrialOptions['through']> =>

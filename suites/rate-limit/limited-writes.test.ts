@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answer, answerOf } from '../../core/exchange.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { onceLimited } from './limited-writes.ts';
 
 /** The answers to requests that take no time, or some: a limit for some seconds, or none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Deployment, TransportError } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
 import { prompts } from '../../reference/prompts.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { type Altered, inTurn, openWorld, unaltered, withBody, withRecords } from '../../testing/sequence-world.ts';
 import type { Command } from './sequence-commands.ts';
 import { filterInSequence, listInSequence } from './sequence-lists.ts';

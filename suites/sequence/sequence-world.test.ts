@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
 import type { SideEffect, Target } from '../../core/target.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { openWorld, withBody, withRecords } from '../../testing/sequence-world.ts';
 import { changesOf } from './sequence-world.ts';
 

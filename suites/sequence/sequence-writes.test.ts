@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { errorAnswer } from '../../testing/refusing.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { type Altered, inTurn, openWorld, unaltered, withBody } from '../../testing/sequence-world.ts';
 import type { Sent } from '../../stage/chats/sending.ts';
 import type { Shown } from './sequence-promises.ts';

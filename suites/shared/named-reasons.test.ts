@@ -5,7 +5,7 @@ import { createReference } from '../../reference/reference.ts';
 import { runChecks } from '../../testing/run-checks.ts';
 import { suites } from '../index.ts';
 import type { Target } from '../../core/target.ts';
-import { refusing } from '../../testing/refusing.ts';
+import { refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Said = Parameters<typeof saidBy>[1];

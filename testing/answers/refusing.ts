@@ -1,4 +1,4 @@
-import type { Deployment, HttpRequest, HttpResponse } from '../core/http.ts';
+import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
 
 /** For tests: an error as the specification has it. */
 export function errorAnswer(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {

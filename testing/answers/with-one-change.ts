@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isRecord, type Path } from '../schemas/walk.ts';
+import { isRecord, type Path } from '../../schemas/walk.ts';
 
 /**
  * A JSON body with one place put to another value, or taken away. The values are those at which limits

@@ -1,4 +1,4 @@
-import type { TrialOptions } from '../proof/trial.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
 
 type Body = { readonly data: readonly object[] };
 

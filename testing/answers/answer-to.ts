@@ -1,7 +1,7 @@
-import { type Answer, answerOf } from '../core/exchange.ts';
-import type { HttpResponse } from '../core/http.ts';
-import type { Operation } from '../spec/requirement.ts';
-import { routes } from '../spec/routes.ts';
+import { type Answer, answerOf } from '../../core/exchange.ts';
+import type { HttpResponse } from '../../core/http.ts';
+import type { Operation } from '../../spec/requirement.ts';
+import { routes } from '../../spec/routes.ts';
 
 /** For tests: the answer that alice gets to a request of that operation. */
 export function answerTo(operation: Operation, response: HttpResponse, path = '/'): Answer {
