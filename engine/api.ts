@@ -26,8 +26,12 @@ export type Caller = {
   readonly name: string;
   /** The whole Authorization header; undefined sends none. */
   readonly authorization: string | undefined;
-  /** Where else the request carries a key, which section 5 does not allow: headers, and the end of a query. */
-  readonly elsewhere?: { readonly headers: Readonly<Record<string, string>>; readonly query: string };
+  /** Where else the request carries a key, which section 5 does not allow: headers, the end of a query, and fields of a JSON body. */
+  readonly elsewhere?: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly query: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  };
   /** Writes the path, with its query, in another way. */
   readonly rewritten?: (path: string) => string;
 };
@@ -160,8 +164,8 @@ export class Api {
     { text, contentType = 'application/json', ...options }: Options & WrittenBody = {},
   ): Promise<Answer> {
     const path = paths.attachments(billingAccountId);
-    const written = { body: text ?? JSON.stringify(body), headers: { 'content-type': contentType } };
-    return this.#send('attachOrganization', caller, 'POST', path, { ...options, ...written });
+    const sent = { body: text ?? written(body, caller), headers: { 'content-type': contentType } };
+    return this.#send('attachOrganization', caller, 'POST', path, { ...options, ...sent });
   }
 
   async sendMessage(
@@ -172,7 +176,7 @@ export class Api {
   ): Promise<Answer> {
     const { message, wait, key } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
-    const body = outgoing.body === undefined ? JSON.stringify({ message }) : outgoing.body;
+    const body = outgoing.body === undefined ? written({ message }, caller) : outgoing.body;
     const send = () =>
       this.#send('sendMessage', caller, 'POST', path, {
         ...options,
@@ -253,6 +257,11 @@ export class Api {
       if (dropped !== undefined) this.#keptBytes -= bodyBytes(dropped);
     }
   }
+}
+
+/** The body as JSON, with the fields that the caller adds. */
+function written(body: unknown, { elsewhere }: Caller): string {
+  return JSON.stringify(elsewhere?.fields === undefined ? body : Object.assign({}, body, elsewhere.fields));
 }
 
 /** The headers that carry the key: the declared one, or every candidate where none is declared. */

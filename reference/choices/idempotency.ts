@@ -1,3 +1,4 @@
+import { jsonIn, stringAt } from '../../core/json.ts';
 import { reasons } from './assistant.ts';
 import type { Choice } from '../variation.ts';
 
@@ -65,6 +66,12 @@ export const idempotencyChoices: readonly Choice[] = [
         alter: (rules) => ({
           replayOfOtherText: () => 'refuse',
           refusalStatus: (kind, request) => (kind === 'keyReused' ? 409 : rules.refusalStatus(kind, request)),
+        }),
+      },
+      'new-message': {
+        alter: (rules) => ({
+          keyScope: (caller, chatId, key, request) =>
+            `${rules.keyScope(caller, chatId, key, request)} ${stringAt(jsonIn(request.body), 'message')}`,
         }),
       },
     },

@@ -1,14 +1,18 @@
 import { givenNoOthersDelete } from '../deletion/disposables.ts';
 import { untilCounted } from '../attachment/count-lag.ts';
+import { countIn } from '../attachment/counts.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { deletionFlags, editable } from '../../engine/history/deletion-mark.ts';
+import type { Answer } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
 import { adminOf, givenLists } from './lists.ts';
 import { lossBetween, unlessBlocked } from './snapshot.ts';
 import { givenWalk, type Walk } from './walk.ts';
 import type { Item, ListOperation } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
+import { accountsSeen } from '../../engine/session/seen-accounts.ts';
+import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
@@ -16,8 +20,9 @@ import { Blocked } from '../../engine/verdict.ts';
 export const usualWatchMs = 10_000;
 const looks = 8;
 
-/** Attachments are rare, so other traffic shows only over a long time. */
-const countWatchMs = 100_000;
+/** Attachments are rare, so other traffic shows only over a long time: so many milliseconds, and at least so many of them after a count was wrong. */
+const countWatchMs = 60_000;
+const leastCountWatchMs = 10_000;
 /** The accounts that are watched together, besides the one that is asked about. */
 const maxTogether = 4;
 
@@ -43,8 +48,20 @@ const givenWatchedCount = shared(async (api: Api, billingAccountId: string): Pro
   };
   // A copy that still lags behind this run's own attachments would look like other traffic.
   await untilCounted(api.session);
-  await watch(api, `organizationCount of ${billingAccountId}`, look, countWatchMs);
+  const leftMs = Math.max(leastCountWatchMs, countWatchMs - stillMs(api.session, billingAccountId));
+  await watch(api, `organizationCount of ${billingAccountId}`, look, leftMs);
 });
+
+/** The longest time in which all readings of the account showed the same count, in milliseconds. */
+function stillMs(session: Session, billingAccountId: string): number {
+  let longest = 0;
+  let since: Answer | undefined;
+  for (const answer of accountsSeen(session).get(billingAccountId) ?? []) {
+    if (since === undefined || countIn(answer) !== countIn(since)) since = answer;
+    longest = Math.max(longest, answer.exchange.sentAt - since.exchange.receivedAt);
+  }
+  return longest;
+}
 
 /**
  * Blocked if items leave the list, are edited or come to be marked as deleted although this run deletes nothing. `watchMs` should be as long as

@@ -96,19 +96,22 @@ export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
     cookie: ['api_key', 'apiKey', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('; '),
   };
   const query = ['api_key', 'apiKey', 'access_token', 'token', 'key'].map((name) => `${name}=${encoded}`).join('&');
+  const fields = { api_key: key, apiKey: key, access_token: key, token: key };
   const from = (name: string, elsewhere: Caller['elsewhere'] & {}): Caller => ({
     name: `a valid key in ${name} alone`,
     authorization: undefined,
     elsewhere,
   });
   return [
-    from('X-API-Key, a cookie and the query', {
+    from('X-API-Key, a cookie, the query and the body', {
       headers: { ...headers, ...cookie, ...fromItself.elsewhere?.headers },
       query,
+      fields,
     }),
     from('X-API-Key', { headers, query: '' }),
     from('a cookie', { headers: cookie, query: '' }),
     from('the query', { headers: {}, query }),
+    from('the body', { headers: {}, query: '', fields }),
     fromItself,
   ];
 }

@@ -1,5 +1,6 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { jsonIn, stringAt } from '../../../core/json.ts';
 import { refusedAs, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor, keyOf, on } from '../shared/requests.ts';
@@ -88,6 +89,14 @@ export const authenticationFaults = faultsOf({
           (request) => on('listDataSources')(request) && (rules.credentialHeader(request) ?? '').length > 20,
         )(rules),
     },
+    'accented-key-breaks-comparison': {
+      sentence:
+        'The comparison in constant time takes only ASCII, so a key with another letter causes an internal error.',
+      alter: (rules) =>
+        refusedWith(500, 'unauthenticated', (request) => /[^\0-\x7f]/.test(rules.credentialHeader(request) ?? ''))(
+          rules,
+        ),
+    },
     'repetition-before-key': {
       sentence:
         'Repeated messages are answered before the API key is checked: the idempotency key identifies the caller.',
@@ -121,6 +130,11 @@ export const authenticationFaults = faultsOf({
         const cookie = /(?:^|; )token=([^;]*)/.exec(headers['cookie'] ?? '')?.[1];
         return cookie === undefined ? undefined : decodeURIComponent(cookie);
       }),
+    },
+    'key-in-the-body': {
+      sentence:
+        'Without an Authorization header, the key of a message or an attachment is read from the field apiKey of its body.',
+      alter: keyFrom(({ body }) => stringAt(jsonIn(body), 'apiKey')),
     },
     'any-scheme': {
       sentence: 'The token is read after the first space, and any scheme before it is accepted.',
