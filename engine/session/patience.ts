@@ -26,6 +26,7 @@ const reductions = {
   'the end of a rate limit': 4,
   'recovery from an outage': 8,
   'a copy after an outage': 8,
+  'a list after a deletion': 8,
 } as const;
 /** Once a slow response has finished, no other is expected to take longer than this many times the longest one, or than this time, in milliseconds. */
 const timesLonger = 10;

@@ -1,5 +1,6 @@
 import { type Api, as } from '../../engine/api.ts';
-import { heardMs, listLagMs } from '../../promises/deletion.ts';
+import { listLagMs } from '../../promises/deletion.ts';
+import { neverHeard, replicaLagMs } from './list-lag.ts';
 import { fateOf, givenAcceptedDeletion } from './deletion.ts';
 import { leaveOutGone, takeSpareDisposables } from './disposables.ts';
 import type { Disposable } from './still-listed.ts';
@@ -89,8 +90,10 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const soon = await listSoon(api, list, disposables);
   // A replica of the list may lag for longer.
   const isListed = isAnyListed(soon, disposables);
-  if (isListed) await api.session.clock.sleep(heardMs);
+  const lagMs = replicaLagMs(api.session);
+  if (isListed) await api.session.clock.sleep(lagMs);
   const after = isListed ? await list() : soon;
+  if (isAnyListed(after, disposables)) neverHeard(api);
   const last = await api.listDataSources(as(admin), organizationId, query);
 
   const reads = [...raced.slice(disposables.length * deletionTwins), ...more, racedOf(answer), racedOf(last)];
@@ -99,7 +102,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     const shown = shownBy(disposable, reads, around, after);
     const steps = [
       ...attempts.map((one) => writeStep(one, () => 1)),
-      ...shown.map(({ read, isGone }) => readStep(read, heardMs, (state) => (state === 1) === isGone)),
+      ...shown.map(({ read, isGone }) => readStep(read, lagMs, (state) => (state === 1) === isGone)),
     ];
     const order = findOrder(steps, 0);
     const lanes =

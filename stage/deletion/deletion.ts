@@ -6,6 +6,7 @@ import { sameJson } from '../../core/same-json.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
 import { declaring } from './declared.ts';
+import { neverHeard, untilHeard } from './list-lag.ts';
 import { listsToReadSoon } from './lists-to-read-soon.ts';
 import type { Disposable } from './still-listed.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
@@ -76,8 +77,9 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   }
   // The second deletion would hide that the first one had no effect.
   const isListed = isSuccess(deleted) && fateOf(after.items, disposable) === 'as before';
-  if (isListed) await api.session.clock.sleep(deleted.exchange.receivedAt + heardMs - api.session.clock.now());
+  if (isListed) await untilHeard(api, deleted);
   const latest = isListed ? await listUntilGone(api, disposable) : after;
+  if (isListed && fateOf(latest.items, disposable) === 'as before') neverHeard(api);
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   // A filter may restore what is deleted, and another deletion would hide that.
   const afterFilter = await api.listModels(as(admin), organizationId, modelsOf(id));

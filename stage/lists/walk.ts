@@ -1,5 +1,5 @@
 import type { Api, Caller, Query } from '../../engine/api.ts';
-import { bodyBytes } from '../../core/exchange.ts';
+import { type Answer, bodyBytes } from '../../core/exchange.ts';
 import type { Item, ListOperation, Page } from '../../core/page.ts';
 import { givenPage, knownPage, type List } from './pages.ts';
 
@@ -53,4 +53,9 @@ export async function walkBy(
       return { items, pages, complete: false };
     cursors.add(cursor);
   }
+}
+
+/** How long after that answer the list was read, in milliseconds. */
+export function readAfterMs({ pages }: Walk, { exchange }: Answer): number {
+  return (pages.at(-1)?.answer.exchange.receivedAt ?? exchange.receivedAt) - exchange.receivedAt;
 }

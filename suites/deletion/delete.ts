@@ -17,7 +17,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
-import { untilHeard } from '../shared/left-alone.ts';
+import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { deletedCursors } from './deleted-cursor.ts';
 import { lateOverreach } from './late-overreach.ts';

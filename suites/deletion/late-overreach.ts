@@ -8,7 +8,7 @@ import { isDeclared, whyDisposable } from '../../stage/deletion/declared.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import type { Item } from '../../core/page.ts';
-import type { Walk } from '../../stage/lists/walk.ts';
+import { readAfterMs, type Walk } from '../../stage/lists/walk.ts';
 import { lossBetween, readLists } from '../../stage/lists/snapshot.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -76,10 +76,10 @@ async function mustKeepSources(
 ): Promise<void> {
   const kept = [...before.sources].filter(([id, { items }]) => items.some((item) => !isTaken(api, id, item.id)));
   if (kept.length === 0) throw new Blocked('needs a data source that the run does not delete');
-  const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
   for (const [id, walk] of kept) {
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the data sources of ${id} could not be read at the end`);
+    const watchMs = Math.max(usualWatchMs, readAfterMs(later, deleted));
     const isDeleted = (item: Item): boolean => isTaken(api, id, item.id);
     const loss = lossBetween(walk, later, isDeleted);
     if (loss !== undefined) await givenStillBefore(api, 'listDataSources', id, walk, isDeleted);

@@ -1,6 +1,5 @@
 import { must } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { heardMs } from '../../promises/deletion.ts';
 import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
 import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
@@ -9,7 +8,7 @@ import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { untilHeard } from '../shared/left-alone.ts';
+import { neverHeard, replicaLagMs, untilHeard } from '../../stage/deletion/list-lag.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -45,6 +44,7 @@ export async function mustBeDeletedSoon(
   await untilHeard(api, deleted);
   const again = await look();
   if (again === undefined) throw new Blocked('the list could not be read again after the deletion');
+  if (fateOf(again.items, disposable) === 'as before') neverHeard(api);
   mustBeDeleted(deletion, when, seen, again);
 }
 
@@ -87,9 +87,10 @@ export async function mustNotKeepDeleted(api: Api, { before, deleted }: Deletion
     const first = await look();
     if (!were.some(isKept(first))) continue;
     // It may have been deleted just now, and a list may lag.
-    await api.session.clock.sleep(heardMs);
+    await api.session.clock.sleep(replicaLagMs(api.session));
     const page = await look();
     const kept = were.find(isKept(page));
+    if (kept !== undefined) neverHeard(api);
     const expected = `${describe(kept?.id)}, which this run deleted, not on the page without parameters, or marked there`;
     must(kept === undefined, expected, 'still listed as before', deleted, first.answer, page.answer);
   }

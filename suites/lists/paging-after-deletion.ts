@@ -1,4 +1,4 @@
-import { untilHeard } from '../shared/left-alone.ts';
+import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import { must, mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';

@@ -9,7 +9,7 @@ import type { Principal } from '../../core/target.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { type Item, listOperations } from '../../core/page.ts';
 import { lossBetween, type Snapshot } from '../../stage/lists/snapshot.ts';
-import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
+import { givenWalk, readAfterMs, type Walk } from '../../stage/lists/walk.ts';
 import { givenStillBefore, givenStillList, usualWatchMs } from '../../stage/lists/stillness.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenLossRecurs } from '../deletion/overreach-again.ts';
@@ -27,7 +27,6 @@ export async function mustKeepModels(
   when: 'soon' | 'at-last',
 ): Promise<void> {
   const isRemovedFrom = (id: string) => (item: Item) => isTaken(api, id, sourceIdOf(item) ?? '');
-  const watchMs = Math.max(usualWatchMs, api.session.clock.now() - deleted.exchange.receivedAt);
   const removed = new Set(
     [...before.models].flatMap(([id, { items }]) =>
       items
@@ -42,6 +41,7 @@ export async function mustKeepModels(
   for (const [id, walk] of judged) {
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
+    const watchMs = Math.max(usualWatchMs, readAfterMs(later, deleted));
     // A cleanup job may delete models that depend on a deleted one.
     const isLeftOut = (item: Item): boolean => removed.has(item.id) || relates(item, removed);
     const loss = lossBetween(walk, later, isLeftOut);

@@ -7,7 +7,6 @@ import { readUpToDate } from '../../stage/attachment/counts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
-import { heardMs } from '../../promises/deletion.ts';
 import { sourcesWithModels } from '../../stage/lists/sources-with-models.ts';
 import { strayEdit, strayMark } from '../../engine/history/deletion-mark.ts';
 import { discardDisposable, isSpoilt, isTaken } from '../../stage/deletion/disposables.ts';
@@ -169,18 +168,9 @@ async function mustStillHaveModels(api: Api, disposable: Guarded, refused: reado
   must(false, `the models of ${describe(id)} still listed`, 'no models', ...refused, answer);
 }
 
-/** Waits until {@link heardMs} after the answer: by then every replica shows a change. */
-export function untilHeard(api: Api, changed: Answer): Promise<void> {
-  return untilAfter(api, [changed], heardMs);
-}
-
 /** Waits until {@link watchedMs} after the last of these answers: by then a queue or a job has done what was refused. */
-export function untilWatched(api: Api, refused: readonly Answer[]): Promise<void> {
-  return untilAfter(api, refused, watchedMs);
-}
-
-async function untilAfter({ session: { clock } }: Api, answers: readonly Answer[], ms: number): Promise<void> {
-  await clock.sleep(Math.max(...answers.map(({ exchange }) => exchange.receivedAt)) + ms - clock.now());
+export async function untilWatched({ session: { clock } }: Api, refused: readonly Answer[]): Promise<void> {
+  await clock.sleep(Math.max(...refused.map(({ exchange }) => exchange.receivedAt)) + watchedMs - clock.now());
 }
 
 /** The same after a while: a refused deletion may be queued, and lists may lag. */
