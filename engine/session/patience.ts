@@ -199,6 +199,11 @@ export function idlePatienceMs(session: Session, chat: Chat): number {
   return Math.min(fullMs, Math.max(2 * longestSeenMs(session), patienceMs(session, 'an idle chat', fullMs)));
 }
 
+/** How long a chat may refuse messages with another status than 409, in milliseconds: a response may be why, but other reasons do not pass. */
+export function refusalPatienceMs(session: Session, chat: Chat): number {
+  return Math.min(idlePatienceMs(session, chat), Math.max(leastBusyMs, 2 * longestSeenMs(session)));
+}
+
 /** A message that was held without a result shows nothing about finished responses, but counts until a new slow one has finished. */
 function longestSeenMs(session: Session): number {
   const { slowShownBy, longestFinishedMs, longestHeldMs } = budgetIn(session);

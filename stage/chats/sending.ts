@@ -17,7 +17,13 @@ import {
   rememberUndisturbed,
   type Written,
 } from './latest-message.ts';
-import { idlePatienceMs, rememberHeld, repeatedWait, stayedBusy } from '../../engine/session/patience.ts';
+import {
+  idlePatienceMs,
+  refusalPatienceMs,
+  rememberHeld,
+  repeatedWait,
+  stayedBusy,
+} from '../../engine/session/patience.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { rememberLateRefusal } from './late-refusals.ts';
@@ -185,7 +191,8 @@ export async function sendWhenFree(
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     // Anew each time: other chats may show meanwhile how long responses take.
-    const giveUpAt = fixedUntilMs ?? startedAt + idlePatienceMs(api.session, chat);
+    const patience = answer.status === 409 ? idlePatienceMs : refusalPatienceMs;
+    const giveUpAt = fixedUntilMs ?? startedAt + patience(api.session, chat);
     if (answer.exchange.sentAt >= giveUpAt) {
       if (isIdle || untilMs !== undefined) return answer;
       stayedBusy(api.session, chat);
