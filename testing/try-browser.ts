@@ -50,11 +50,15 @@ export async function openPage(browser: Browser, html: string, options: BrowserC
   return openUrl(browser, url, options);
 }
 
+/** How long something on a page is waited for, in milliseconds: a machine with much to do takes its time to draw. */
+const patienceMs = 120_000;
+
 /** A page until the test ends, and every complaint and every request in that time that does not begin with `within`. */
 export async function openUrl(browser: Browser, url: string, options: BrowserContextOptions = {}, within = url) {
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
   const noise: string[] = [];
   page.on('request', (request) => void (request.url().startsWith(within) || noise.push(request.url())));
   page.on('console', (message) => void noise.push(message.text()));

@@ -99,6 +99,7 @@ inChromium((browser) => {
       await page.locator('#charts').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await page.close();
     }
     const { page } = await openUrl(browser(), url);
     page.on('dialog', (dialog) => void dialog.accept());
