@@ -30,7 +30,10 @@ async function installedOn(version: string): Promise<(...args: readonly string[]
   return async (command, ...args) => (await finish(command ?? '', args, { cwd: stage.folder, env })).out;
 }
 
-test.each([lowest, 'latest'])('on Node %s, the package runs, loads and reports', async (version) => {
+// The latest only where it is asked for, because a new version of Node must not fail a change of the project.
+const versions = process.env['AWC_LATEST_NODE'] === undefined ? [lowest] : [lowest, 'latest'];
+
+test.each(versions)('on Node %s, the package runs, loads and reports', async (version) => {
   const run = await installedOn(version);
   const actual = await run('node', '--version');
   if (version === lowest) expect(actual.trim()).toBe(`v${lowest}`);

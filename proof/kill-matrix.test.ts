@@ -7,7 +7,7 @@ import { foundText } from './summary.ts';
 import { tooLong } from './time-limit.ts';
 
 /** Legal deployments; `awc proof` draws a thousand. */
-const legal = 100;
+const legal = 50;
 
 test('every fault is killed as the committed matrix says, what falls with it falls, and no legal deployment is accused', async () => {
   const workers = availableParallelism();

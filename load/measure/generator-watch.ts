@@ -30,10 +30,13 @@ export function watchGenerator(startsInMs: number): GeneratorWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let before = look();
-  const start = setTimeout(() => {
-    delay.reset();
-    before = look();
-  }, startsInMs);
+  const start = setTimeout(
+    () => {
+      delay.reset();
+      before = look();
+    },
+    Math.max(0, startsInMs),
+  );
 
   function soFar(): GeneratorUse {
     const tookMs = Math.max(1, performance.now() - before.at);
