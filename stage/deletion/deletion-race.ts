@@ -116,17 +116,19 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const stayed = new Set(after.items.map(({ id }) => id));
   const deleted = deletedIn(api, organizationId);
   const others = around.filter(({ id }) => stayed.has(id) && !deleted.has(id));
-  const pages = reads.flatMap((read) => {
-    const page = read.answer === undefined ? undefined : readPage(read.answer);
-    if (page === undefined) return [];
-    const shown = new Set(page.items.map(({ id }) => id));
-    const missing = covered(page.items, page.hasMore, around).filter(
-      (item) => others.includes(item) && !shown.has(item.id),
-    );
-    return [{ answer: page.answer, missing }];
-  });
-  return { deletions, around, pages, after };
+  return { deletions, around, pages: reads.flatMap((read) => pageOf(read, around, others)), after };
 });
+
+/** A page that was read, with those of the `others` that it leaves out although it covers their places. */
+function pageOf({ answer }: Raced, around: readonly Item[], others: readonly Item[]): DeletionRace['pages'] {
+  const page = answer === undefined ? undefined : readPage(answer);
+  if (page === undefined) return [];
+  const shown = new Set(page.items.map(({ id }) => id));
+  const missing = covered(page.items, page.hasMore, around).filter(
+    (item) => others.includes(item) && !shown.has(item.id),
+  );
+  return [{ answer: page.answer, missing }];
+}
 
 /** Where pages begin, at that place or before it: the item before is their cursor, and one that was deleted may not be a cursor. */
 function beginBefore(items: readonly Item[], place: number, deleted: ReadonlySet<string>): number {

@@ -20,7 +20,11 @@ const whatever = { expected: undefined, actual: undefined };
 function findings({ checks, requirements, result, summary, usedUp, observations }: RunRecord) {
   return {
     checks: checks.map(({ id, verdict, reason, expected, actual }) => ({
-      ...{ id, verdict, reason, expected, actual },
+      id,
+      verdict,
+      reason,
+      expected,
+      actual,
       ...(id.endsWith('/at-last') ? whatever : {}),
     })),
     requirements,
