@@ -51,15 +51,15 @@ export function noteWrite(session: Session, exchange: Exchange): void {
  * nothing else since the message before. Three things explain such a message. The first is an answer that shows only one of its two
  * messages. The second is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing,
  * because something else kept the chat busy. The third is a repetition, also of a request that got no answer, if the `evidence` of the
- * violation holds one and a message that was accepted after it.
+ * violation holds one and a message that was accepted after it, or if there is no evidence about messages.
  */
-export function chatOfOthers(session: Session, evidence: readonly Exchange[]): string | undefined {
+export function chatOfOthers(session: Session, evidence?: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);
   const known = new Set([...chats.values()].flatMap((all) => all.flatMap(({ ids }) => ids)));
-  const all = [...chats].map(([chatId, noted]) => ({ chatId, ...followsIn(noted, known, evidence) }));
-  const last = evidence.at(-1);
+  const all = [...chats].map(([chatId, noted]) => ({ chatId, ...followsIn(noted, known, evidence ?? []) }));
+  const last = evidence?.at(-1);
   const isAccepted = last !== undefined && answerOf(last)?.status !== 409;
-  const repetitionsLeave = isAccepted && all.some(({ isRepeated }) => isRepeated);
+  const repetitionsLeave = evidence === undefined || (isAccepted && all.some(({ isRepeated }) => isRepeated));
   const strangeIn = ({ strange, repeated }: Follows): number => strange + (repetitionsLeave ? 0 : repeated);
   const own = all.reduce((total, one) => total + one.own, 0);
   const strange = all.reduce((total, one) => total + strangeIn(one), 0);

@@ -21,6 +21,7 @@ const leastMs = 5000;
 const reductions = {
   'an answer': 2,
   'an idle chat': 8,
+  'the end of refusals': 8,
   'the refusal of a wait': 4,
   'other traffic in a chat': 4,
   'the end of a rate limit': 4,
@@ -199,9 +200,17 @@ export function idlePatienceMs(session: Session, chat: Chat): number {
   return Math.min(fullMs, Math.max(2 * longestSeenMs(session), patienceMs(session, 'an idle chat', fullMs)));
 }
 
-/** How long a chat may refuse messages with another status than 409, in milliseconds: a response may be why, but other reasons do not pass. */
-export function refusalPatienceMs(session: Session, chat: Chat): number {
-  return Math.min(idlePatienceMs(session, chat), Math.max(leastBusyMs, 2 * longestSeenMs(session)));
+/**
+ * How long a chat may refuse messages with another status than 409, in milliseconds. A generating response may be the reason. Any other
+ * reason hardly ends within the run.
+ */
+export function refusalPatienceMs(session: Session): number {
+  return patienceMs(session, 'the end of refusals', Math.max(leastBusyMs, 2 * longestSeenMs(session)));
+}
+
+/** Remembers that a chat refused messages for longer than that. */
+export function refusedForGood(session: Session): void {
+  waitedWithoutResult(session, 'the end of refusals');
 }
 
 /** A message that was held without a result shows nothing about finished responses, but counts until a new slow one has finished. */

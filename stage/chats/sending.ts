@@ -20,6 +20,7 @@ import {
 import {
   idlePatienceMs,
   refusalPatienceMs,
+  refusedForGood,
   rememberHeld,
   repeatedWait,
   stayedBusy,
@@ -172,7 +173,8 @@ export type Patience = {
 
 /**
  * The first answer other than 409, with a new key for each try. An idle chat may be busy only for the tolerance after its
- * last response, any other chat as long as a response may take by what this run saw; after that, the last 409 is the answer.
+ * last response, any other chat as long as a response may take by what this run saw; after that, the last 409 is the answer. Other
+ * refusals are waited out for a shorter time.
  */
 export async function sendWhenFree(
   api: Api,
@@ -184,6 +186,8 @@ export async function sendWhenFree(
   const standing = chats.standing(chat);
   const isIdle = standing.state === 'idle' && standing.isSure;
   const startedAt = clock.now();
+  /** Since when it refuses with another status than 409. */
+  let refusedAt: number | undefined;
   const fixedUntilMs = untilMs ?? (isIdle ? quietAt(api, chat) : undefined);
   for (let pause = pauseMs; ; pause *= 2) {
     const answer = await send(api, chat, draft);
@@ -191,12 +195,15 @@ export async function sendWhenFree(
     const waitsOut = answer.status === 409 || (isRefused && allRefusals && acceptanceIn(api.session).isKnown);
     if (!waitsOut) return answer;
     // Anew each time: other chats may show meanwhile how long responses take.
-    const patience = answer.status === 409 ? idlePatienceMs : refusalPatienceMs;
-    const giveUpAt = fixedUntilMs ?? startedAt + patience(api.session, chat);
+    const busyUntilMs = startedAt + idlePatienceMs(api.session, chat);
+    refusedAt = answer.status === 409 ? undefined : (refusedAt ?? answer.exchange.sentAt);
+    const refusedUntilMs = (refusedAt ?? Number.POSITIVE_INFINITY) + refusalPatienceMs(api.session);
+    const giveUpAt = fixedUntilMs ?? Math.min(busyUntilMs, refusedUntilMs);
     if (answer.exchange.sentAt >= giveUpAt) {
       if (isIdle || untilMs !== undefined) return answer;
-      stayedBusy(api.session, chat);
-      if (answer.status === 409) {
+      if (answer.status !== 409) refusedForGood(api.session);
+      else {
+        stayedBusy(api.session, chat);
         chats.giveUp(chat, neverIdle(api, chat, startedAt), answer);
         rememberStuck(api.session, chat, answer);
       }

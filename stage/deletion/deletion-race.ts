@@ -1,6 +1,5 @@
 import { type Api, as } from '../../engine/api.ts';
-import { listLagMs } from '../../promises/deletion.ts';
-import { neverHeard, replicaLagMs } from './list-lag.ts';
+import { heardMs, listLagMs } from '../../promises/deletion.ts';
 import { fateOf, givenAcceptedDeletion } from './deletion.ts';
 import { leaveOutGone, takeSpareDisposables } from './disposables.ts';
 import type { Disposable } from './still-listed.ts';
@@ -90,8 +89,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
   const soon = await listSoon(api, list, disposables);
   // A replica of the list may lag for longer.
   const isListed = isAnyListed(soon, disposables);
-  const lagMs = replicaLagMs(api.session);
-  if (isListed) await api.session.clock.sleep(lagMs);
+  if (isListed) await api.session.clock.sleep(heardMs);
   const after = isListed ? await list() : soon;
   const last = await api.listDataSources(as(admin), organizationId, query);
 
@@ -101,7 +99,7 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     const shown = shownBy(disposable, reads, around, after);
     const steps = [
       ...attempts.map((one) => writeStep(one, () => 1)),
-      ...shown.map(({ read, isGone }) => readStep(read, lagMs, (state) => (state === 1) === isGone)),
+      ...shown.map(({ read, isGone }) => readStep(read, heardMs, (state) => (state === 1) === isGone)),
     ];
     const order = findOrder(steps, 0);
     const lanes =
@@ -109,7 +107,6 @@ export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> 
     const wasUnknown = attempts.every((one) => isRefused(one, unknown[0]?.answer.status));
     return { disposable, attempts, wasUnknown, order, lanes };
   });
-  if (isListed && deletions.some(({ order }) => order === 'none')) neverHeard(api);
   if (!deletions.some(({ attempts, wasUnknown }) => wasUnknown || attempts.some((one) => effectOf(one) === 'done'))) {
     throw new Blocked('no deletion of the race was accepted: delete.record judges that');
   }

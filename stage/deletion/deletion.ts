@@ -6,7 +6,7 @@ import { sameJson } from '../../core/same-json.ts';
 import { marksOf } from '../../engine/history/deletion-mark.ts';
 import { leaveOutGone, takeDisposable, takeSpareDisposables } from './disposables.ts';
 import { declaring } from './declared.ts';
-import { neverHeard, untilHeard } from './list-lag.ts';
+import { rememberUnshown, untilShown } from './list-lag.ts';
 import { listsToReadSoon } from './lists-to-read-soon.ts';
 import type { Disposable } from './still-listed.ts';
 import { type Around, issueCursor, pageAfter, pagesAround, tryCursor } from './pages-around.ts';
@@ -77,9 +77,9 @@ export const givenDeletion = shared(async (api: Api): Promise<Deletion> => {
   }
   // The second deletion would hide that the first one had no effect.
   const isListed = isSuccess(deleted) && fateOf(after.items, disposable) === 'as before';
-  if (isListed) await untilHeard(api, deleted);
+  if (isListed) await untilShown(api, deleted);
   const latest = isListed ? await listUntilGone(api, disposable) : after;
-  if (isListed && fateOf(latest.items, disposable) === 'as before') neverHeard(api);
+  if (isListed && fateOf(latest.items, disposable) === 'as before') rememberUnshown(api);
   const second = await api.deleteDataSource(as(admin), organizationId, id);
   // A filter may restore what is deleted, and another deletion would hide that.
   const afterFilter = await api.listModels(as(admin), organizationId, modelsOf(id));

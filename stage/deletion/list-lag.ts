@@ -1,23 +1,28 @@
 import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import type { Session } from '../../engine/session/session.ts';
 import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
 import { heardMs } from '../../promises/deletion.ts';
 
 const awaited = 'a list after a deletion';
 
-/** The time after a deletion by which every replica of a list must show it, in milliseconds. Shorter once a list never showed one. */
-export function replicaLagMs(session: Session): number {
-  return patienceMs(session, awaited, heardMs);
+/** Waits until {@link heardMs} after the answer: by then every replica shows a change. */
+export function untilHeard(api: Api, changed: Answer): Promise<void> {
+  return untilAfter(api, changed, heardMs);
 }
 
-/** Waits until every replica of a list must show what the answer changed, and for at least that many milliseconds. */
-export async function untilHeard({ session }: Api, { exchange }: Answer, leastMs = 0): Promise<void> {
-  const { clock } = session;
-  await clock.sleep(Math.max(leastMs, exchange.receivedAt + replicaLagMs(session) - clock.now()));
+/**
+ * Waits until every replica of the list must show this deletion, and for at least `leastMs`. The wait is shorter if a list still showed a
+ * deleted data source after an earlier one. So it is only for checks that judge whether lists show deletions.
+ */
+export function untilShown(api: Api, deleted: Answer, leastMs = 0): Promise<void> {
+  return untilAfter(api, deleted, patienceMs(api.session, awaited, heardMs), leastMs);
 }
 
-/** Remembers that a list showed a deleted data source as before when every replica must have shown the deletion. */
-export function neverHeard({ session }: Api): void {
+/** Remembers that a list still showed a deleted data source after the wait. */
+export function rememberUnshown({ session }: Api): void {
   waitedWithoutResult(session, awaited);
+}
+
+async function untilAfter({ session: { clock } }: Api, { exchange }: Answer, ms: number, leastMs = 0): Promise<void> {
+  await clock.sleep(Math.max(leastMs, exchange.receivedAt + ms - clock.now()));
 }

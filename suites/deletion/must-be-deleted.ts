@@ -8,7 +8,7 @@ import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { neverHeard, replicaLagMs, untilHeard } from '../../stage/deletion/list-lag.ts';
+import { rememberUnshown, untilShown } from '../../stage/deletion/list-lag.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -41,10 +41,10 @@ export async function mustBeDeletedSoon(
 ): Promise<void> {
   const { disposable, deleted } = deletion;
   if (seen === undefined || fateOf(seen.items, disposable) !== 'as before') return;
-  await untilHeard(api, deleted);
+  await untilShown(api, deleted);
   const again = await look();
   if (again === undefined) throw new Blocked('the list could not be read again after the deletion');
-  if (fateOf(again.items, disposable) === 'as before') neverHeard(api);
+  if (fateOf(again.items, disposable) === 'as before') rememberUnshown(api);
   mustBeDeleted(deletion, when, seen, again);
 }
 
@@ -87,10 +87,10 @@ export async function mustNotKeepDeleted(api: Api, { before, deleted }: Deletion
     const first = await look();
     if (!were.some(isKept(first))) continue;
     // It may have been deleted just now, and a list may lag.
-    await api.session.clock.sleep(replicaLagMs(api.session));
+    await untilShown(api, first.answer);
     const page = await look();
     const kept = were.find(isKept(page));
-    if (kept !== undefined) neverHeard(api);
+    if (kept !== undefined) rememberUnshown(api);
     const expected = `${describe(kept?.id)}, which this run deleted, not on the page without parameters, or marked there`;
     must(kept === undefined, expected, 'still listed as before', deleted, first.answer, page.answer);
   }

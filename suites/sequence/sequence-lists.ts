@@ -1,5 +1,5 @@
 import { as } from '../../engine/api.ts';
-import { neverHeard, untilHeard } from '../../stage/deletion/list-lag.ts';
+import { rememberUnshown, untilShown } from '../../stage/deletion/list-lag.ts';
 import { fateOf } from '../../stage/deletion/deletion.ts';
 import { type Disposable, isListed } from '../../stage/deletion/still-listed.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
@@ -206,11 +206,11 @@ async function mustStayDeleted({ api, deleted, lists }: World, seen: Look, look:
   const back = past.find(({ disposable }) => isBack(seen, disposable));
   if (back === undefined) return kept('delete.gone-or-marked');
   const { disposable, answer } = back;
-  await untilHeard(api, answer, recheckMs);
+  await untilShown(api, answer, recheckMs);
   const again = await look();
   // A lagging list must show it by now.
   if (!isBack(again, disposable)) return again.page === undefined ? nothingShown : kept('delete.gone-or-marked');
-  neverHeard(api);
+  rememberUnshown(api);
   const expected = `${describe(disposable.id)} gone from the list or marked as deleted from its deletion on`;
   return broken('delete.gone-or-marked', expected, 'still listed as before', answer, seen.answer, again.answer);
 }

@@ -1,5 +1,6 @@
 import { hash } from '../../core/hash.ts';
 import type { Principal } from '../../core/target.ts';
+import type { Operation } from '../../spec/requirement.ts';
 import type { Api, Caller } from '../../engine/api.ts';
 import { keyholder } from './place.ts';
 
@@ -88,7 +89,7 @@ export const browser: Caller = {
  * Callers without a bearer credential who send the key in other places, or an address that may be trusted: first in all of them at
  * once, then in each alone.
  */
-export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
+export function keyElsewhere(key: string, operation: Operation): readonly [Caller, ...Caller[]] {
   // The stand-in of a key in a recording begins with $, which needs no encoding.
   const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
   const headers = { 'x-api-key': key, 'api-key': key };
@@ -96,6 +97,7 @@ export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
     cookie: ['api_key', 'apiKey', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('; '),
   };
   const query = ['api_key', 'apiKey', 'access_token', 'token', 'key'].map((name) => `${name}=${encoded}`).join('&');
+  const hasBody = operation === 'sendMessage' || operation === 'attachOrganization';
   const fields = { api_key: key, apiKey: key, access_token: key, token: key };
   const from = (name: string, elsewhere: Caller['elsewhere'] & {}): Caller => ({
     name: `a valid key in ${name} alone`,
@@ -103,15 +105,15 @@ export function keyElsewhere(key: string): readonly [Caller, ...Caller[]] {
     elsewhere,
   });
   return [
-    from('X-API-Key, a cookie, the query and the body', {
+    from(hasBody ? 'X-API-Key, a cookie, the query and the body' : 'X-API-Key, a cookie and the query', {
       headers: { ...headers, ...cookie, ...fromItself.elsewhere?.headers },
       query,
-      fields,
+      ...(hasBody && { fields }),
     }),
     from('X-API-Key', { headers, query: '' }),
     from('a cookie', { headers: cookie, query: '' }),
     from('the query', { headers: {}, query }),
-    from('the body', { headers: {}, query: '', fields }),
+    ...(hasBody ? [from('the body', { headers: {}, query: '', fields })] : []),
     fromItself,
   ];
 }
