@@ -17,7 +17,7 @@ import { invariants } from '../suites/errors/invariants.ts';
  * One fault in so many is tried over a socket: the matrix tries them all in memory. Its name decides, so that a new fault
  * changes nothing of which others are.
  */
-const oneIn = 29;
+const oneIn = 34;
 
 /** Waits, and looking on until a response is over, take minutes in real time: what they catch is left to the matrix. */
 const isPatient = (requirement: string) => requirement.startsWith('wait.') || requirement === 'conflict.no-trace';
