@@ -115,3 +115,52 @@ test.each([
   await sendAgain(api, { chat, key, text: 'x', userMessageId: 'user-1' }, { message: 'y' });
   expect(stringAt(finishedIn(api.session, chat)?.answer?.json, 'data', 'userMessage', 'id')).toBe(latest);
 });
+
+test('a chat that refuses messages for good is waited for a shorter time than a busy one, and the next one shorter still', async () => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  let answers: readonly number[] = [202];
+  const deployment: Deployment = async () => {
+    const [status = 422, ...left] = answers;
+    answers = left;
+    return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [accepting, ...refusing] = api.session.chats.all;
+  if (accepting === undefined) throw new Error('the reference has no chat');
+  await send(api, accepting, { message: 'x' });
+  const waitedMs: number[] = [];
+  for (const chat of refusing.slice(0, 2)) {
+    const startedAt = clock.now();
+    await sendWhenFree(api, chat, { message: 'y' }, { allRefusals: true });
+    waitedMs.push(clock.now() - startedAt);
+  }
+  const [first = 0, second = 0] = waitedMs;
+  expect(first).toBeGreaterThanOrEqual(30_000);
+  expect(first).toBeLessThan(1000 * target.assistant.timeoutSeconds);
+  expect(second).toBeLessThan(first / 2);
+});
+
+test('a single refusal of another kind does not end the wait for a busy chat', async () => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const startedAt = clock.now();
+  let isOdd = true;
+  const statusAt = (ms: number): number => {
+    if (ms === 0) return 202;
+    if (ms > 60_000) return 200;
+    if (ms < 35_000 || !isOdd) return 409;
+    isOdd = false;
+    return 408;
+  };
+  const deployment: Deployment = async () => {
+    const status = statusAt(clock.now() - startedAt);
+    return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat, other] = api.session.chats.all;
+  if (chat === undefined || other === undefined) throw new Error('the reference has few chats');
+  await send(api, other, { message: 'x' });
+  await clock.sleep(1);
+  expect((await sendWhenFree(api, chat, { message: 'y' }, { allRefusals: true })).status).toBe(200);
+});
