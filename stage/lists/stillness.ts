@@ -18,7 +18,7 @@ export const usualWatchMs = 10_000;
 const looks = 8;
 
 /** How long a count is watched, in milliseconds. Attachments are rare, so other traffic shows only over a long time. */
-const countWatchMs = 100_000;
+const countWatchMs = 95_000;
 /** The accounts that are watched together, besides the one that is asked about. */
 const maxTogether = 4;
 
