@@ -24,17 +24,17 @@ const maxTogether = 4;
 
 /**
  * Blocked if organizationCount changes although this run attaches nothing, because then no change is evidence. Watched once
- * in a run, and not for a requirement that is known to be violated. If the count `isMore` than it should be, it is also blocked if another
- * client writes to a chat: another run of this suite attaches all its organizations at one time, but writes for longer.
+ * in a run, and not for a requirement that is known to be violated. It is also blocked if another client writes to a chat: another run
+ * of this suite attaches all its organizations at one time, perhaps those of this run, but writes for longer.
  */
-export async function givenStillCount(api: Api, billingAccountId: string, isMore: boolean): Promise<void> {
+export async function givenStillCount(api: Api, billingAccountId: string): Promise<void> {
   if (api.isKnown) return;
-  if (isMore) givenNoOtherWriter(api);
+  givenNoOtherWriter(api);
   // The accounts are watched together, because another check may ask about another one.
   const ids = api.session.target.billingAccounts.slice(0, maxTogether).map(({ id }) => id);
   await Promise.allSettled([billingAccountId, ...ids].map((id) => givenWatchedCount(api, id)));
   await givenWatchedCount(api, billingAccountId);
-  if (isMore) givenNoOtherWriter(api);
+  givenNoOtherWriter(api);
 }
 
 const givenWatchedCount = shared(async (api: Api, billingAccountId: string): Promise<void> => {

@@ -88,7 +88,7 @@ export const races: readonly Check[] = [
     const most = countBefore + attachables.length;
     const expected = `organizationCount at most ${most} after ${namesOf(race)} attached by several requests at once`;
     if (countAfter > most) {
-      await givenStillCount(api, accountOf(race), true);
+      await givenStillCount(api, accountOf(race));
       throw inexplicable(race, expected, `${countAfter}`);
     }
     mustBeDecided([race.order]);
@@ -99,7 +99,7 @@ export const races: readonly Check[] = [
     const { countBefore, countAfter, attachables } = race;
     const most = countBefore + attachables.length;
     if (countAfter > most) {
-      await givenStillCount(api, accountOf(race), true);
+      await givenStillCount(api, accountOf(race));
       throw new Blocked(
         'an organization was counted twice, or another client attached one meanwhile: attach.twice judges that',
       );
@@ -109,7 +109,7 @@ export const races: readonly Check[] = [
     const mostBefore = mostAttachedBefore(api.session, accountOf(race));
     if (uncounted > 0 && uncounted <= mostBefore) await mustBeFewer(api, race, mostBefore);
     if (race.order === 'none') {
-      await givenStillCount(api, accountOf(race), false);
+      await givenStillCount(api, accountOf(race));
       throw inexplicable(race, expected, `${countAfter}, or another count meanwhile`);
     }
     if (attachables.length < 2) {
@@ -148,7 +148,7 @@ async function mustBeFewer(api: Api, first: AttachmentRace, mostBefore: number):
     if (more === undefined) throw new Blocked(attachedBefore);
     races.push(more);
   }
-  await givenStillCount(api, accountOf(first), false);
+  await givenStillCount(api, accountOf(first));
   const expected = `at most ${mostBefore} of the organizations that were attached at once uncounted, because organizationCount before the run shows that no more were attached`;
   const actual = `${uncountedIn(races)} uncounted: ${races.map((race) => `${namesOf(race)} attached at once, and organizationCount went from ${race.countBefore} to ${race.countAfter}`).join('; ')}`;
   throw new Violation(
@@ -176,7 +176,7 @@ async function mustNotCountAgain(api: Api, race: AttachmentRace): Promise<void> 
   // Another client may have attached one at that moment.
   await api.session.clock.sleep(restlessMs);
   if (countIn(await readAccount(api, first)) !== counted) return;
-  await givenStillCount(api, accountOf(race), true);
+  await givenStillCount(api, accountOf(race));
   const expected = `organizationCount still ${countAfter} after ${namesOf(race)} attached again, because it counted what was attached at once`;
   const actual = `${counted}: when they were attached at once, it went from ${countBefore} to ${countAfter} without one of them`;
   must(false, expected, actual, ...answersTo(race.attempts.flat()), after, ...again);

@@ -81,7 +81,7 @@ async function mustCountOnce(api: Api, { name, attached }: Outage): Promise<void
   const { attachable, count, repeated } = attached();
   if (repeated?.count === undefined) throw new Blocked(`organizationCount changed or is not shown after ${name}`);
   const isTwice = repeated.count > count;
-  if (isTwice) await givenStillCount(api, attachable.billingAccountId, true);
+  if (isTwice) await givenStillCount(api, attachable.billingAccountId);
   const expected = `organizationCount at most ${count} after ${name} and the same attachment`;
   must(!isTwice, expected, `${repeated.count}`, repeated.answer);
 }

@@ -73,7 +73,7 @@ export async function countInSequence({ api, account }: World): Promise<Shown> {
   if (counted === undefined || (account.hasRisen && counted < count)) return nothingShown;
   const uncounted = count - counted;
   if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, attachable.billingAccountId)) return nothingShown;
-  await givenStillCount(api, attachable.billingAccountId, counted > count);
+  await givenStillCount(api, attachable.billingAccountId);
   const expected = `organizationCount ${count} for ${attached.map((id) => describe(id)).join(', ')} and what was there before`;
   const promise = counted > count ? 'attach.twice' : 'attach.count';
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
