@@ -24,6 +24,7 @@ export type Invariant = {
 
 export type InvariantRecord = {
   kept: number;
+  /** The plainest one, which hardly depends on the order of the checks: that of the shortest request path. */
   violation: Violation | undefined;
   /** The first {@link maxViolations}, for invariants whose violations have to be confirmed. */
   readonly violations: Violation[];
@@ -101,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
         record.kept += 1;
         continue;
       }
-      record.violation ??= verdict;
+      if (record.violation === undefined || isPlainer(verdict, record.violation)) record.violation = verdict;
       if (record.violations.length < maxViolations) record.violations.push(verdict);
     }
     if (answer !== undefined) sample(answer);
@@ -149,6 +150,12 @@ export function createSession(options: SessionOptions): Session {
     observe,
     observations: () => [...observed.values()],
   };
+}
+
+/** Whether the first exchange of a violation has a shorter request path than that of another, or one that sorts before it. */
+function isPlainer(one: Violation, other: Violation): boolean {
+  const [path = '', otherPath = ''] = [one, other].map(({ evidence }) => evidence[0]?.request.path);
+  return path.length === otherPath.length ? path < otherPath : path.length < otherPath.length;
 }
 
 /** Formats a value for an observation. */
