@@ -131,8 +131,10 @@ function authenticationOf(operation: Operation): readonly Check[] {
         ...[`x${key}`]
           .filter(isNone)
           .map((other) => withCredential('a valid key with one character before it', `Bearer ${other}`)),
-        // What extracts the key may stop at punctuation, or at the comma of a list.
-        ...[`${key},x`].filter(isNone).map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
+        // What extracts the key may stop at punctuation, or at the comma or semicolon of a list.
+        ...[`${key},x`, `${key};x`]
+          .filter(isNone)
+          .map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
       ];
       // In turn, so that a part of them has both.
       const wrong = altered.flatMap((other, index) => [

@@ -51,6 +51,7 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
     ['in base64', base64Of(key)],
     ['in quotation marks', `"${key}"`],
     ['after another Bearer', `Bearer ${key}`],
+    ['before another word', `${key} x`],
     ['with a space in its middle', `${start} ${rest}`],
     ['without its first half', rest],
     ['with _ for one of its characters', withCharacter(key, place, '_')],

@@ -128,6 +128,10 @@ export const keyLookupFaults = faultsOf({
       sentence: 'A pattern reads the key up to a comma or a semicolon, as in a list of values.',
       alter: () => ({ callerOfToken: (token, callers) => callers.get(/^[^,;]+/.exec(token)?.[0] ?? '') }),
     },
+    'key-up-to-semicolon': {
+      sentence: 'A header ends at its first semicolon, as if parameters followed, before the key is read.',
+      alter: () => ({ callerOfToken: (token, callers) => callers.get(token.split(';', 1)[0] ?? '') }),
+    },
   },
   'auth.wrong-scheme': {
     'scheme-without-space': {
@@ -169,6 +173,10 @@ export const keyLookupFaults = faultsOf({
         (key, token) =>
           key === token.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16))),
       ),
+    },
+    'key-up-to-space': {
+      sentence: 'A header is split at its spaces, and its second part is the key, whatever follows.',
+      alter: () => ({ callerOfToken: (token, callers) => callers.get(token.split(' ', 1)[0] ?? '') }),
     },
     'key-in-base64': {
       sentence: 'A token that is the base64 of a key is decoded, as the user of the scheme Basic.',
