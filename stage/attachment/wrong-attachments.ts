@@ -25,6 +25,7 @@ type Wrong = {
 export function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
   return [
     { kind: 'missing', what: 'without organizationId', body: {} },
+    { kind: 'missing', what: 'with organization_id instead', body: { organization_id: organizationId } },
     { kind: 'missing', what: 'with null as the body', body: null },
     { kind: 'missing', what: 'with the ID alone as the body', body: organizationId },
     { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },

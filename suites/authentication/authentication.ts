@@ -107,9 +107,10 @@ function authenticationOf(operation: Operation): readonly Check[] {
       await observeSchemeCase(api);
     }),
 
-    check('auth.empty-token', on, async (api) =>
-      mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token'),
-    ),
+    check('auth.empty-token', on, async (api) => {
+      mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token');
+      if (operation === operations[0]) await mustBe401(api, [schemeAlone]);
+    }),
 
     check('auth.truncated-key', on, async (api) => {
       const { key } = keyholder(api);
@@ -179,6 +180,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
 }
 
 const emptyToken = withCredential('an empty token', 'Bearer ');
+/** What a split at the space has no second part of. */
+const schemeAlone = withCredential('the word Bearer alone', 'Bearer');
 /** What a client or a template sends that has no key, and a server may have stored for an account without one. */
 const placeholders = ['null', 'undefined'].map((word) => withCredential(`the word ${word} as a key`, `Bearer ${word}`));
 /** As long as a web token, and longer than a column of 255 characters. */

@@ -8,6 +8,7 @@ import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Item } from '../../core/page.ts';
 import { lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
+import { sourceIdOf } from '../models/model-filters.ts';
 
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
 export const overreachMs = 10_000;
@@ -40,8 +41,12 @@ function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk):
   return items.filter((one) => one.createdAt === createdAt).length < manyTwins;
 }
 
-/** If a list lost at least so many items and has no other, another client hardly deleted each of them. */
+/**
+ * If a list lost at least so many items and has no other, another client hardly deleted each of them; nor so many models of several
+ * data sources that are still there.
+ */
 const manyItems = 10;
+const severalSources = 3;
 
 /** A list before a deletion and after it. */
 type Compared = {
@@ -54,7 +59,7 @@ type Compared = {
 };
 
 /**
- * Blocked if items are missing, but not all of many, and another deletion loses nothing: then another client may have deleted them.
+ * Blocked if items are missing, but not many together, and another deletion loses nothing: then another client may have deleted them.
  * Each organization has items that are left out, because a deletion may remove them.
  */
 export async function givenLossRecurs(
@@ -68,7 +73,8 @@ export async function givenLossRecurs(
   const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
   if (lost.length === 0) return;
-  if (lost.length >= manyItems && now.items.every(isLeftOut) && !lost.some(mayBeOthers)) return;
+  const isBroad = now.items.every(isLeftOut) || new Set(lost.map(sourceIdOf)).size >= severalSources;
+  if (lost.length >= manyItems && isBroad && !lost.some(mayBeOthers)) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {

@@ -1,8 +1,8 @@
 import { mustSucceed } from '../../engine/answer.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
-import { givenLists, type ListFixture } from '../../stage/lists/lists.ts';
-import { givenPage, requestOnce, requestPage } from '../../stage/lists/pages.ts';
+import { adminsOf, givenLists, type ListFixture } from '../../stage/lists/lists.ts';
+import { givenPage, knownPage, requestOnce, requestPage } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
 import { sinceChange } from '../../engine/session/used-up.ts';
@@ -19,6 +19,14 @@ export async function mustFollowElsewhere(api: Api, { list, organizationId }: Li
   const [longest] = others.toSorted((one, other) => other.walk.items.length - one.walk.items.length);
   if (longest === undefined || longest.walk.items.length < 3) return;
   await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
+}
+
+/** A cursor that one admin received works for another one too. */
+export async function mustFollowAsAnother(api: Api, fixture: ListFixture): Promise<void> {
+  const other = adminsOf(api, fixture.organizationId).find((admin) => admin !== fixture.admin);
+  if (other === undefined) return;
+  await knownPage(api, fixture, { limit: 1 });
+  await mustFollow(api, { ...fixture, admin: other }, 0, 2);
 }
 
 /** The cursor of a filtered page is a cursor of the whole list too, and does not bring the filter with it. */

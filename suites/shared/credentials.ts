@@ -93,7 +93,7 @@ export const browser: Caller = {
 export function keyElsewhere(key: string, operation: Operation): readonly [Caller, ...Caller[]] {
   // The stand-in of a key in a recording begins with $, which needs no encoding.
   const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
-  const headers = { 'x-api-key': key, 'api-key': key };
+  const headers = { 'x-api-key': key, 'api-key': key, apikey: key, 'x-auth-token': key, 'x-access-token': key };
   const cookie = {
     cookie: ['api_key', 'apiKey', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('; '),
   };

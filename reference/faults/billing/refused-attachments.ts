@@ -41,6 +41,13 @@ export const refusedAttachmentFaults = faultsOf({
         attachedField: (value, { caller }) => (value === undefined ? first(caller?.adminOf ?? []) : value),
       }),
     },
+    'attach-in-snake-case': {
+      sentence: 'The ID is also read from organization_id, the name of the column.',
+      alter: () => ({
+        jsonText: (body, request) =>
+          on('attachOrganization')(request) ? body.replace('"organization_id"', '"organizationId"') : body,
+      }),
+    },
     'attach-in-list': {
       sentence: 'A list with one object is accepted in place of the object.',
       alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),

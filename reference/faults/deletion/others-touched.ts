@@ -1,3 +1,4 @@
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 
 /** What a deletion does to data sources that it is not about, and to models. */
@@ -50,16 +51,12 @@ export const othersTouchedFaults = faultsOf({
     },
     'cleanup-empties-organization': {
       sentence: 'The cleanup job of a deletion removes every model of the organization.',
-      alter: (rules) => {
-        const deletedAt = new Map<string, number>();
-        return {
-          onDeleted: (_source, { ids, at }) => void deletedAt.set(ids.organizationId, at),
-          models: (all, request) => {
-            const since = deletedAt.get(request.ids.organizationId);
-            return since !== undefined && request.at >= since + rules.cleanupMs(request) ? [] : all;
-          },
-        };
-      },
+      alter: leavingAfterCleanup(() => false),
+    },
+    'cleanup-takes-every-third': {
+      sentence: 'The cleanup job of a deletion removes every third model of the organization, by a wrong condition.',
+      idle: { models: ['0', '1', '3'] },
+      alter: leavingAfterCleanup((index) => index % 3 > 0),
     },
     'others-renamed-after-deletion': {
       sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
@@ -93,3 +90,23 @@ export const othersTouchedFaults = faultsOf({
     },
   },
 });
+
+/** After the cleanup of a deletion, each later deletion changes nothing more: only the models at these places of the first one's list are left. */
+function leavingAfterCleanup(isLeft: (index: number) => boolean): Fault['alter'] {
+  return (rules) => {
+    const deletedAt = new Map<string, number>();
+    const left = new Map<string, ReadonlySet<string>>();
+    return {
+      onDeleted: (_source, { ids, at }) =>
+        void deletedAt.set(ids.organizationId, deletedAt.get(ids.organizationId) ?? at),
+      models: (all, request) => {
+        const { organizationId } = request.ids;
+        const since = deletedAt.get(organizationId);
+        if (since === undefined || request.at < since + rules.cleanupMs(request)) return all;
+        const ids = left.get(organizationId) ?? new Set(all.filter((_, index) => isLeft(index)).map(({ id }) => id));
+        left.set(organizationId, ids);
+        return all.filter(({ id }) => ids.has(id));
+      },
+    };
+  };
+}
