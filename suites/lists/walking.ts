@@ -10,13 +10,7 @@ import { type ListOperation, listOperations, type Page } from '../../core/page.t
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { drawnItems, singleItems } from '../models/listed-records.ts';
-import {
-  mustFollow,
-  mustFollowAsAnother,
-  mustFollowElsewhere,
-  mustFollowFiltered,
-  mustFollowLater,
-} from './following.ts';
+import { mustFollow, mustFollowElsewhere, mustFollowFiltered, mustFollowFirst, mustFollowLater } from './following.ts';
 import { mustAgree } from './list-agreement.ts';
 import { cursorNull, eachItemOnce, newestFirst } from '../../promises/lists.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -85,9 +79,9 @@ function walkingOf(list: ListOperation): readonly Check[] {
       });
       const notable = [...someOf(list, notablePlaces(items.length), 5), items.length - 1, ...delicatePlaces(fixture)];
       const fixed = [...new Set(notable)].filter((position) => position < positions);
-      for (const position of fixed) await mustFollow(api, fixture, position, 2);
+      await mustFollowFirst(api, fixture);
+      for (const position of fixed.filter((place) => place > 0)) await mustFollow(api, fixture, position, 2);
       await mustFollowElsewhere(api, fixture);
-      await mustFollowAsAnother(api, fixture);
       if (list === 'listModels') await mustFollowFiltered(api, fixture);
       await forAll(
         api,
