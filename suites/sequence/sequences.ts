@@ -51,7 +51,7 @@ async function mustHold(api: Api, promise: SequencePromise): Promise<void> {
   if (found !== undefined) throw found;
   if (!kept.has(promise)) {
     throw new Blocked(
-      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations, unless the deployment leaves out a field that it needs, such as organizationCount',
+      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations, unless no message could be followed or the deployment leaves out a field that it needs, such as organizationCount',
     );
   }
 }
