@@ -67,13 +67,19 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
     { seed: 1, faults: [], choices: {} },
     { checks: suites.filter(({ requirement }) => wanted.has(requirement)) },
   );
+  const hasCheck = new Set(suites.map(({ requirement }): string => requirement));
   const lines = [
-    ...survivors.map(({ fault, breaks, instead }) => `fault ${fault} survives ${breaks} ${instead.join('; ')}`),
+    ...survivors.map(({ fault, breaks, instead }) =>
+      hasCheck.has(breaks)
+        ? `fault ${fault} survives ${breaks} ${instead.join('; ')}`.trimEnd()
+        : `no check of ${breaks}: add one in suites/<area>/`,
+    ),
     ...accusations.map(({ check, kind, text }) => `on the reference itself ${check} is ${kind}: ${text}`),
     ...(accusations.length > 0 ? ['if the reference is wrong, its rules are in reference/rules/'] : []),
   ];
   const name = `checks of ${wanted.size} requirements on the reference, and ${chosen.length} of ${reached.length} faults that they have to catch`;
-  printEnd(name, lines.length === 0, performance.now() - startedAt, lines.map((line) => `${line}\n`).join(''));
+  const output = [...new Set(lines)].map((line) => `${line}\n`).join('');
+  printEnd(name, lines.length === 0, performance.now() - startedAt, output);
   return lines.length === 0;
 }
 
