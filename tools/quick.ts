@@ -12,7 +12,7 @@ import { type Imports, importsOf, suitesReached, testsNear } from './near-change
 import { printEnd, runCommand } from './run-command.ts';
 
 /**
- * `npm run quick [-- COMMIT]`: types, lint, format, and of the tests those that are near to what changed since a commit;
+ * `npm run quick [-- COMMIT]`: types, the lint of what changed, format, and of the tests those that are near to what changed since a commit;
  * without one, since the last, or in the last where nothing changed since. Where checks or faults changed, the checks are
  * tried on the reference, and on the faults that they have to catch.
  */
@@ -113,10 +113,13 @@ const near = [...new Set([...testsNear(changed, imports), ...reading])].filter(
 );
 const slowTests = near.filter((path) => [...slow, ...loads].some((pattern) => matchesGlob(path, pattern)));
 const tests = near.filter((path) => !slowTests.includes(path));
+// The lint of all files takes longer than everything else; npm test does that.
+const linted = changed.filter((path) => /\.(ts|mjs)$/.test(path));
 const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
 const steps = [
   runCommand('types', 'npm', ['run', '--silent', 'types']),
-  runCommand('lint', 'npm', ['run', '--silent', 'lint']),
+  ...(linted.length > 0 ? [runCommand('lint of what changed', 'oxlint', ['--type-aware', ...linted])] : []),
+  runCommand('unused code', 'knip', []),
   ...(formatted.length > 0 ? [checkFormat(formatted)] : []),
   ...(tests.length > 0
     ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', '--passWithNoTests', ...tests])]
