@@ -13,7 +13,7 @@ function using(...uses: readonly SideEffect[]) {
 }
 
 /**
- * Promises that hold whatever happened before: a drawn sequence of messages, repetitions, pages, deletions and attachments
+ * Requirements that hold whatever happened before: a drawn sequence of messages, repetitions, pages, deletions and attachments
  * by several principals is played once, and every answer is held against a model of what was done.
  */
 export const sequences: readonly Check[] = [
