@@ -24,7 +24,11 @@ export const commands: readonly Entry[] = [
   entry('load', 'measure a deployment under load and validate its answers', () => import('./commands/load.ts')),
   entry('profile', 'write or check a load profile', () => import('./commands/profile.ts')),
   entry('compare', 'compare the load runs of two builds', () => import('./commands/compare.ts')),
-  entry('list', 'list every requirement of the specification', () => import('./commands/list.ts')),
+  entry(
+    'list',
+    'list every requirement, or the faults and choices of the reference',
+    () => import('./commands/list.ts'),
+  ),
   entry(
     'explain',
     'explain one requirement, its checks and the faults they catch',
@@ -50,13 +54,17 @@ export const commands: readonly Entry[] = [
     'judge a certified deployment again, and sign its certificate too',
     () => import('./commands/certificates/countersign.ts'),
   ),
-  entry('submit', 'write a certificate into a registry', () => import('./commands/submit.ts')),
-  entry('registry', 'check a registry of certificates', () => import('./commands/registry.ts')),
+  entry('submit', 'add a certificate to a registry', () => import('./commands/submit.ts')),
+  entry(
+    'registry',
+    "check a registry, build its site, or change a vendor's key",
+    () => import('./commands/registry.ts'),
+  ),
   entry('check-traffic', 'judge recorded traffic; nothing is sent', () => import('./commands/check-traffic.ts')),
   entry('openapi', 'print the six operations as OpenAPI 3.1', () => import('./commands/openapi.ts')),
   entry(
     'proof',
-    'test the suite: it must catch every fault and pass every legal deployment',
+    'test the suite: it must catch every fault and accuse no legal deployment',
     () => import('./commands/proof.ts'),
   ),
 ];

@@ -1,4 +1,4 @@
-import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
 import { commands } from './commands.ts';
 import { shownLines } from '../core/text.ts';
 import type { Context, Output } from './shared/context.ts';
@@ -73,6 +73,7 @@ async function createProgram(words: readonly string[], context: Context): Promis
       writeOut: (text) => context.out.write(text),
       writeErr: (text) => context.err.write(shownLines(text)),
     })
+    .configureHelp({ optionDescription })
     .showHelpAfterError('Run with --help to list the commands and options.')
     .addHelpText('after', exitCodes)
     .exitOverride();
@@ -81,6 +82,11 @@ async function createProgram(words: readonly string[], context: Context): Promis
     if (words.includes(name)) (await load()).configure(command, context);
   }
   return program;
+}
+
+/** Without the preset of an option: its description says what the option means without a value. */
+function optionDescription(option: Option): string {
+  return option.presetArg === undefined ? new Help().optionDescription(option) : option.description;
 }
 
 /** Prints the error and returns its exit code. */

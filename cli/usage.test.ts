@@ -31,8 +31,8 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
     [['run', '--bail', '0'], /It must be a whole number from 1 to 10000\.\n/],
     [['run', '--choice', 'x'], /It must be KEY=VALUE/],
     [['run', 'a.yaml', 'b.yaml'], /too many arguments/],
-    [['run', '--only', 'pagin.limit'], /^awc: no check fits --only pagin\.limit\. The nearest: paging\.limit/],
-    [['run', '--only', 'paging.limit', '--only', 'pagin.*'], /^awc: no check fits --only pagin\.\*\./],
+    [['run', '--only', 'pagin.limit'], /^awc: no check matches --only pagin\.limit\. The nearest: paging\.limit/],
+    [['run', '--only', 'paging.limit', '--only', 'pagin.*'], /^awc: no check matches --only pagin\.\*\./],
     [['run', '--fault', 'no-such-fault'], /^awc: There is no fault "no-such-fault"\. The nearest: /],
     [['run', '--choice', 'ids=x'], /^awc: The choice "ids" has no value "x"\. Its values: /],
     [['run', 'target.yaml', '--fault', 'x'], /^awc: --fault and --choice change the embedded reference/],
@@ -47,6 +47,8 @@ describe('wrong usage exits with 2 and one helpful sentence', () => {
     [['diff', 'missing.json', 'missing.json'], /^awc: missing\.json does not exist or is not JSON/],
     [['serve', '--port', '70000'], /whole number from 0 to 65535/],
     [['serve', '--fault', 'no-such-fault'], /^awc: There is no fault/],
+    [['list', '--faults', '--choices'], /cannot be used with option/],
+    [['list', '--choices', '--json'], /cannot be used with option/],
   ])('%j', async (args, message) => {
     const { code, out, err } = await awc(...args);
     expect([code, out]).toEqual([2, '']);
@@ -59,6 +61,20 @@ test('help shows a default as one would write it', async () => {
   const { out } = await awc('load', 'gather', '--help');
   expect(out).toContain('(default: 127.0.0.1:0)');
   expect(out).toContain('(default: 10m)');
+});
+
+test('help leaves out what the description of an option says already', async () => {
+  const { out } = await awc('run', '--help');
+  expect(out).not.toContain('(preset:');
+  expect(out).toContain('after the first');
+});
+
+test('awc list names every fault and every choice with its values', async () => {
+  const faults = (await awc('list', '--faults')).out;
+  expect(faults).toMatch(/^paging\.limit\n(?: {2}.*\n)* {2}later-pages-short: /m);
+  expect(faults).toMatch(/\n\d+ faults\. awc run --fault NAME/);
+  const choices = (await awc('list', '--choices')).out;
+  expect(choices).toMatch(/^limit-out-of-range: .*\n {2}\S+ \(default\), .*clamp/m);
 });
 
 test('an invalid target file exits with 2 and shows file, line and column', async () => {

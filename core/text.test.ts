@@ -4,6 +4,9 @@ import { describe as described, shown } from './text.ts';
 test.each([
   ['abc', 3, 'abc'],
   ['abcd', 3, 'abc… (4 characters)'],
+  ['abcd… (90 characters)', 3, 'abc… (90 characters)'],
+  ['abcd… (90 characters)', 4, 'abcd… (90 characters)'],
+  ['abcd… (90 characters)', 15, 'abcd… (90 characters)'],
   ['a\u0000\u202E\u{E0001}', 9, String.raw`a\u0000\u202e\u{e0001}`],
 ])('%j in %i characters is %s', (text, most, expected) => {
   expect(shown(text, most)).toBe(expected);

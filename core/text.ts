@@ -1,7 +1,15 @@
-/** Text that is safe to show: control, formatting and bidirectional characters are escaped, and it is cut at `most` characters. */
+/**
+ * Text that is safe to show: control, formatting and bidirectional characters are escaped, and it is cut at `most` characters.
+ * If it was cut before, it still says how long it was at first.
+ */
 export function shown(text: string, most = 200): string {
-  return visible(text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text);
+  if (text.length <= most) return visible(text);
+  const [mark = '', length = String(text.length)] = /… \((\d{1,9}) characters\)$/.exec(text.slice(-longestMark)) ?? [];
+  return visible(`${text.slice(0, Math.min(most, text.length - mark.length))}… (${length} characters)`);
 }
+
+/** In characters, of what {@link shown} puts behind a text that it cuts. */
+const longestMark = 30;
 
 /** The lines of a text, safe to show like {@link shown}. */
 export function shownLines(text: string): string {

@@ -16,7 +16,7 @@ type Chosen = { readonly all: readonly Check<string>[]; readonly selected: reado
 export async function chosenChecks({ only = [], suites }: Choice): Promise<Chosen> {
   const all = await checksWith(suites);
   for (const pattern of only) {
-    if (selectChecks(all, [pattern]).length === 0) throw new CannotRun('usage', `no check fits only: ${pattern}.`);
+    if (selectChecks(all, [pattern]).length === 0) throw new CannotRun('usage', `no check matches only: ${pattern}.`);
   }
   return { all, selected: selectChecks(all, only) };
 }

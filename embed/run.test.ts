@@ -101,7 +101,7 @@ test.each<[string, unknown, RunOptions, RegExp]>([
     {},
     /the target: no principal has a key/,
   ],
-  ['a pattern that fits nothing', 'missing.yaml', { only: ['pagin.*'] }, /no check fits only: pagin\.\*/],
+  ['a pattern that fits nothing', 'missing.yaml', { only: ['pagin.*'] }, /no check matches only: pagin\.\*/],
   ['no such folder of own checks', 'missing.yaml', { suites: 'missing' }, /missing is no folder that can be read/],
 ])('%s is an error that says so', async (_what, target, options, message) => {
   const failure = await run(JSON.parse(JSON.stringify(target)), options).catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import { type Answer, type Exchange, isSuccess, summary } from '../core/exchange
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Operation } from '../spec/requirement.ts';
 
-/** A broken promise. */
+/** How a requirement is violated. */
 export type Broken = {
   readonly expected: string;
   readonly actual: string;

@@ -12,7 +12,7 @@ import { type Imports, importsOf, suitesReached, testsNear } from './near-change
 import { printEnd, runCommand } from './run-command.ts';
 
 /**
- * `npm run quick [-- COMMIT]`: types, lint, format, and of the tests those that are near to what changed since a commit;
+ * `npm run quick [-- COMMIT]`: types, the lint of what changed, format, and of the tests those that are near to what changed since a commit;
  * without one, since the last, or in the last where nothing changed since. Where checks or faults changed, the checks are
  * tried on the reference, and on the faults that they have to catch.
  */
@@ -67,13 +67,19 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
     { seed: 1, faults: [], choices: {} },
     { checks: suites.filter(({ requirement }) => wanted.has(requirement)) },
   );
+  const hasCheck = new Set(suites.map(({ requirement }): string => requirement));
   const lines = [
-    ...survivors.map(({ fault, breaks, instead }) => `fault ${fault} survives ${breaks} ${instead.join('; ')}`),
+    ...survivors.map(({ fault, breaks, instead }) =>
+      hasCheck.has(breaks)
+        ? `fault ${fault} survives ${breaks} ${instead.join('; ')}`.trimEnd()
+        : `no check of ${breaks}: add one in suites/<area>/`,
+    ),
     ...accusations.map(({ check, kind, text }) => `on the reference itself ${check} is ${kind}: ${text}`),
     ...(accusations.length > 0 ? ['if the reference is wrong, its rules are in reference/rules/'] : []),
   ];
   const name = `checks of ${wanted.size} requirements on the reference, and ${chosen.length} of ${reached.length} faults that they have to catch`;
-  printEnd(name, lines.length === 0, performance.now() - startedAt, lines.map((line) => `${line}\n`).join(''));
+  const output = [...new Set(lines)].map((line) => `${line}\n`).join('');
+  printEnd(name, lines.length === 0, performance.now() - startedAt, output);
   return lines.length === 0;
 }
 
@@ -107,10 +113,13 @@ const near = [...new Set([...testsNear(changed, imports), ...reading])].filter(
 );
 const slowTests = near.filter((path) => [...slow, ...loads].some((pattern) => matchesGlob(path, pattern)));
 const tests = near.filter((path) => !slowTests.includes(path));
+// The lint of all files takes longer than everything else; npm test does that.
+const linted = changed.filter((path) => /\.(ts|mjs)$/.test(path));
 const formatted = changed.filter((path) => /\.(ts|md|json|ya?ml|mjs)$/.test(path));
 const steps = [
   runCommand('types', 'npm', ['run', '--silent', 'types']),
-  runCommand('lint', 'npm', ['run', '--silent', 'lint']),
+  ...(linted.length > 0 ? [runCommand('lint of what changed', 'oxlint', ['--type-aware', ...linted])] : []),
+  runCommand('unused code', 'knip', []),
   ...(formatted.length > 0 ? [checkFormat(formatted)] : []),
   ...(tests.length > 0
     ? [runCommand(`${tests.length} test files`, 'vitest', ['run', '--project', 'unit', '--passWithNoTests', ...tests])]

@@ -6,14 +6,14 @@ import type { MessageFacts } from './message-facts.ts';
 import type { Recorded } from './recorded.ts';
 import type { RecordedPage } from './recorded-pages.ts';
 
-/** An exchange that says something about a promise: that it was kept, unless there is a violation. */
+/** An exchange that says something about a requirement: that it holds, unless there is a violation. */
 export type Seen = {
   readonly requirement: RequirementId;
   readonly exchange: Exchange;
   readonly violation: Violation | undefined;
 };
 
-/** What a judgement says about a promise: nothing, or one thing. */
+/** What a judgement says about a requirement: nothing, or one thing. */
 export function seenAs(requirement: RequirementId, judgement: Judgement, exchange: Exchange): readonly Seen[] {
   if (judgement === undefined) return [];
   if (judgement === 'kept') return [{ requirement, exchange, violation: undefined }];
@@ -28,10 +28,10 @@ export type Recording = {
   readonly messages: readonly MessageFacts[];
 };
 
-/** Something that a promise is about, and the last of the exchanges that show it. */
+/** Something that a requirement is about, and the last of the exchanges that show it. */
 export type Found<Subject> = { readonly subject: Subject; readonly exchange: Exchange };
 
-/** A promise about several exchanges, and what a recording shows about it. */
+/** A requirement about several exchanges, and what a recording shows about it. */
 export type Rule = { readonly requirement: RequirementId; readonly seenIn: (recording: Recording) => readonly Seen[] };
 
 /** `find` returns only what no unrecorded request can explain. */

@@ -2,6 +2,7 @@ import { createRedactor } from '../core/redaction/redact.ts';
 import { buildRecord } from '../reports/record/build.ts';
 import { checkRecord } from '../reports/record/check-record.ts';
 import type { RunRecord, Waiver } from '../reports/record/record.ts';
+import { some } from '../reports/text/figures.ts';
 import type { Check } from '../engine/check.ts';
 import { judgeTraffic } from './judge-traffic.ts';
 import type { Traffic } from './read-traffic.ts';
@@ -60,9 +61,9 @@ function noteOf({ entries, recorded, leftOut }: Traffic): string {
   const unread = recorded.filter(({ isWhole }) => !isWhole).length;
   const left = [...leftOut].map(([reason, count]) => `${count} ${words[reason]}`);
   return [
-    `Nothing was sent. Of ${entries} recorded requests ${recorded.length} are judged`,
+    `Nothing was sent. ${recorded.length} of ${some(entries, 'recorded request')} ${recorded.length === 1 ? 'is' : 'are'} judged`,
+    ...(unread === 0 ? [] : [`, ${unread} of them by status only, because bodies were not recorded whole`]),
     ...(left.length === 0 ? [] : [`; left out: ${left.join(', ')}`]),
-    ...(unread === 0 ? [] : [`; ${unread} answers only by their status, because their bodies were not recorded whole`]),
     '.',
   ].join('');
 }

@@ -40,8 +40,8 @@ export async function certifyAndReport(
   await writeBundle(out, certified.bundle);
   const ofWhat = path === undefined ? 'The embedded reference, which is not a real deployment, is' : 'It is';
   context.out.write(
-    `\n${ofWhat} certified by revision ${currentRevision.number}, with the key ${keyId(privateKey)}.\n` +
-      `Pass on the whole of ${out}, and the public key through another channel: awc verify ${out} --key FILE.pub\n`,
+    `\n${ofWhat} certified against revision ${currentRevision.number}, with the key ${keyId(privateKey)}.\n` +
+      `Hand over the whole folder ${out}, and the public key through another channel: awc verify ${out} --key FILE.pub\n`,
   );
   return 0;
 }

@@ -16,7 +16,7 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   const certified = await within('certify', '--key', 'vendor.key', '--out', 'certificate');
   expect(certified.code, certified.err).toBe(0);
   expect(certified.out).toMatch(/^Also in certificate\/report\.json: /m);
-  expect(certified.out).toMatch(/^The embedded reference, .* certified by revision 1, with the key sha256:/m);
+  expect(certified.out).toMatch(/^The embedded reference, .* certified against revision 1, with the key sha256:/m);
   const bundle = join(folder, 'certificate');
   expect((await readdir(bundle)).toSorted()).toEqual(Object.keys(bundleFiles).toSorted());
   expect(await readdir(folder)).toHaveLength(3); // no draft is left

@@ -25,6 +25,15 @@ test.each([
   expect(await readFile(out, 'utf8')).toContain('The first one.');
 });
 
+test('with --digests, every sentence has a line', async () => {
+  const spec = await written('spec.md', '# 4.1 Lists\n\nThe first one. The second one.\n');
+  const { code, out } = await awc('annotate', spec, '--digests', '--out', join(await temporaryFolder(), 'spec.html'));
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^section 4\.1 [0-9a-f]{16}: The first one\. \[\]\nsection 4\.1 [0-9a-f]{16}: The second one\. \[\]\n/m,
+  );
+});
+
 test('with a report, the page names its target', async () => {
   const report = await written('report.json', JSON.stringify(sampleRecord()));
   const out = join(await temporaryFolder(), 'spec.html');

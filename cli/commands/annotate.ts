@@ -20,9 +20,10 @@ export function configure(command: Command, context: Context): void {
   command
     .argument('[spec]', 'the text of the specification, in Markdown')
     .option('--report <file>', 'colour each sentence by its verdict in this report.json')
+    .option('--digests', 'print section, digest and text of every sentence, and what it is covered by')
     .option('--strict', 'exit with 1 if the text has sentences that are not covered, or lacks known ones')
     .requiredOption('--out <file>', 'the HTML page to write', someText)
-    .action(async (path, { report, strict, out }) => {
+    .action(async (path, { report, digests, strict, out }) => {
       const blocks = blocksOf(await readText(path));
       const sentences = sentencesOf(blocks);
       if (sentences.length > maxSentences) throw new UserError(`the text has more than ${maxSentences} sentences.`);
@@ -31,6 +32,11 @@ export function configure(command: Command, context: Context): void {
       const unknown = sentences.filter((sentence) => coverageOf(sentence) === undefined);
       const missing = missingFrom(sentences);
       const lines = [
+        ...(digests === true ? sentences : []).map((sentence) =>
+          shown(
+            `section ${sentence.section} ${sentence.digest}: ${sentence.text} [${coverageOf(sentence)?.join(', ') ?? ''}]`,
+          ),
+        ),
         ...unknown.map(({ line, section, digest, text }) =>
           shown(`not covered: line ${line}, section ${section} ${digest}: ${text}`),
         ),

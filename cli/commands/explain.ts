@@ -33,7 +33,7 @@ function explain(id: string): readonly string[] {
     `  ${sentence}`,
     `  Operations: ${operations.length === 0 ? 'none' : operations.join(', ')}`,
     ...errataSentences(currentRevision.errata, requirement.id).map((line) => `  ${line}`),
-    ...(unobservable === undefined ? [] : [`  No caller can observe it. ${unobservable}`]),
+    ...(unobservable === undefined ? [] : [`  Unobservable: no caller can observe it. ${unobservable}`]),
     ...(judged.has(requirement.id) ? ['  awc check-traffic judges it too.'] : []),
     ...titled(
       'Checks',

@@ -19,6 +19,14 @@ import { unlessInterrupted, withHooks } from '../hooks/with-hooks.ts';
 
 const exitCodes: Readonly<Record<CheckVerdict, number>> = { passed: 0, warned: 0, failed: 1, blocked: 4, errored: 4 };
 
+const still: Readonly<Record<CheckVerdict, string>> = {
+  passed: 'Still passes',
+  warned: 'Still a warning',
+  failed: 'Still fails',
+  blocked: 'Still blocked',
+  errored: 'Still no verdict',
+};
+
 /** `awc replay REPORT CHECK`: one check of a report again, with the same seed and counterexample. */
 export function configure(command: Command, context: Context): void {
   command
@@ -37,8 +45,9 @@ export function configure(command: Command, context: Context): void {
         unlessInterrupted(plan.signal, judgeAgain(record, { again, chosen }, before, plan.deployment)),
       );
       const text = finding(check, record.requirements, painter(wantsColor(context.out)));
-      const change = check.verdict === before.verdict ? 'Still' : `Was ${before.verdict}, now`;
-      context.out.write(`${text}\n\n${change} ${check.verdict}.\n`);
+      const change =
+        check.verdict === before.verdict ? still[check.verdict] : `Was ${before.verdict}, now ${check.verdict}`;
+      context.out.write(`${text}\n\n${change}.\n`);
       context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
     });
 }

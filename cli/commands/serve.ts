@@ -24,8 +24,8 @@ function addServeOptions(command: Command) {
   return command
     .option('--port <n>', 'the port; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--fault <name>', 'add this fault; repeatable', repeated)
-    .option('--choice <key=value>', 'set this choice; repeatable', keyValue)
+    .option('--fault <name>', 'add this fault (awc list --faults); repeatable', repeated)
+    .option('--choice <key=value>', 'set this choice (awc list --choices); repeatable', keyValue)
     .option('--out <file>', 'the target file to write', 'reference.yaml')
     .option('--data <file>', 'store the accepted writes in this file, so that they survive a restart');
 }

@@ -57,8 +57,11 @@ function paceOf({ limits }: Target): string {
 const maxReasons = 16;
 
 /** The checks that would be blocked, by reason; the reason that blocks most comes first. */
-export function blockedLines({ blocked, checks }: Rehearsal): readonly Line[] {
-  if (blocked.length === 0) return [good(`nothing blocks any of the ${checks} checks`)];
+export function blockedLines({ blocked, checks, leftOut }: Rehearsal): readonly Line[] {
+  if (blocked.length === 0) {
+    const rest = leftOut === 0 ? '' : ` of this forecast, which leaves out ${some(leftOut, 'check')} of the rate limit`;
+    return [good(`nothing blocks any of the ${checks} checks${rest}`)];
+  }
   const ordered = blocked.toSorted((a, b) => b.checks.length - a.checks.length);
   const further = ordered.slice(maxReasons).reduce((sum, { checks: own }) => sum + own.length, 0);
   return [

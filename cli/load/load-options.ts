@@ -35,8 +35,12 @@ export function addLoadOptions(command: Command) {
       '--out <dir>',
       'write load.json, and comparison.json if builds are compared, to this folder; several runs get a folder each',
     )
-    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
-    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue)
+    .option('--fault <name>', 'embedded reference only: add this fault (awc list --faults); repeatable', repeated)
+    .option(
+      '--choice <key=value>',
+      'embedded reference only: set this choice (awc list --choices); repeatable',
+      keyValue,
+    )
     .addOption(livePortOption())
     .option('--otlp <url>', 'push metrics to this collector, such as http://localhost:4318/v1/metrics', collectorUrl)
     .option('--rounds <n>', 'number of runs (default: 8 with --versus, otherwise 1)', wholeNumber(1, 500))

@@ -111,6 +111,6 @@ export function mustFit(only: readonly string[], checks: readonly Check<string>[
     if (selectChecks(checks, [pattern]).length > 0) continue;
     const ids = new Set(checks.flatMap(({ id, requirement }) => [requirement, id]));
     const near = nearest(pattern.slice(0, 100), [...ids]);
-    throw new UserError(`no check fits --only ${pattern}. The nearest: ${near.join(', ')}.`);
+    throw new UserError(`no check matches --only ${pattern}. The nearest: ${near.join(', ')}.`);
   }
 }

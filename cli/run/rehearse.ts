@@ -7,6 +7,8 @@ import { rehearsalWorld } from './rehearsal-world.ts';
 /** A forecast of the requests, the duration and the blocked checks of a run. */
 export type Rehearsal = Omit<Forecast, 'blocked'> & {
   readonly checks: number;
+  /** The checks that a forecast leaves out. */
+  readonly leftOut: number;
   /** The most additional requests until the target refuses one. */
   readonly rateProbeRequests: number;
   /** Checks that cannot be judged, by reason. */
@@ -39,6 +41,7 @@ export async function rehearse({ target, examination, seed, outages }: Rehearsal
   return {
     ...counted,
     checks: checks.length,
+    leftOut: suites.length - checks.length,
     rateProbeRequests: target.allow.has('rateLimit') ? target.limits.rateProbeRequests : 0,
     blocked: [...byReason].map(([reason, own]) => ({ reason, checks: own })),
   };

@@ -35,8 +35,12 @@ export function addRunOptions(command: Command) {
     .option('--stream <file>', 'write each verdict as a line of JSON as soon as it is known; - is standard output')
     .option('--history <file>', 'add the run to this file, and show since which build a requirement fails')
     .option('--build <name>', 'the name of this build in the history', buildName)
-    .option('--fault <name>', 'embedded reference only: add this fault; repeatable', repeated)
-    .option('--choice <key=value>', 'embedded reference only: set this choice; repeatable', keyValue);
+    .option('--fault <name>', 'embedded reference only: add this fault (awc list --faults); repeatable', repeated)
+    .option(
+      '--choice <key=value>',
+      'embedded reference only: set this choice (awc list --choices); repeatable',
+      keyValue,
+    );
 }
 
 export type RunCommandOptions = OptionsOf<typeof addRunOptions>;

@@ -25,10 +25,12 @@ test('the tables of profiles in load-testing.md name every kind of load and ever
   const text = await readFile(new URL('docs/load-testing.md', home), 'utf8');
   const rowOfKinds = /^\| `load` .*/m.exec(text)?.[0] ?? '';
   const kinds = loadKinds.map(({ name }) => name).filter((name) => !rowOfKinds.includes(`\`${name}\``));
-  expect(kinds, 'add these kinds to the row `load` of docs/load-testing.md').toEqual([]);
   const shipped = (await readdir(new URL('profiles/', home))).map((file) => file.replace('.yaml', ''));
   const profiles = shipped.filter((name) => !text.includes(`\n| \`${name}\` `));
-  expect(profiles, 'add these profiles to the table of shipped profiles in docs/load-testing.md').toEqual([]);
+  expect(
+    { kinds, profiles },
+    'in docs/load-testing.md, add these kinds to the row `load`, and these profiles to the table of shipped profiles',
+  ).toEqual({ kinds: [], profiles: [] });
 });
 
 test.each(['nosuch', 'constructor'])('there is no template of the kind %s', (kind) => {

@@ -141,7 +141,7 @@ export const dataChoices: readonly Choice[] = [
   {
     axis: 'inference',
     section: '2.1',
-    sentence: 'Whether the columns and warnings of a model are worked out once or for each answer.',
+    sentence: 'Whether the columns and warnings of a model are computed once or for each answer.',
     default: 'once',
     values: {
       once: {},

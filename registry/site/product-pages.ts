@@ -123,7 +123,7 @@ function areaSection(entry: Entry): Markup {
     return markup`<tr><th scope="row"><a href="${area}.html">${area}</a></th><td class="number">${amount('passed')}</td>
 <td class="number">${amount('warned')}</td><td class="number">${amount('unobservable')}</td></tr>`;
   });
-  const head = tableHead(['Area', 'Passed', 'Warned', 'No caller can observe'], 1);
+  const head = tableHead(['Area', 'Passed', 'Warned', 'Unobservable'], 1);
   const lead = 'Each area leads to the evidence of its requirements.';
   return tableSection({ id: 'areas', title: 'Areas', lead }, 'areas', markup`${head}<tbody>${rows}</tbody>`);
 }

@@ -23,7 +23,8 @@ function narrow(controls) {
     if (count < all) group.open = true;
   }
   document.getElementById('nothing-fits').hidden = count > 0;
-  document.getElementById('shown').textContent = count === all ? 'All ' + all + ' requirements' : count + ' of ' + all + ' requirements';
+  const shown = document.getElementById('shown');
+  shown.value = count === all ? shown.defaultValue : count + ' of ' + all + ' requirements';
 }
 function sift(form) {
   const words = new FormData(form).get('words').toLowerCase().split(/\\s+/);

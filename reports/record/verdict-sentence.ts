@@ -29,9 +29,7 @@ export function verdictSentence(record: RunRecord): string {
 }
 
 function amount({ result, checks, requirements, summary }: RunRecord): string {
-  const chosen = requirements.filter(
-    ({ id, verdict: kind }) => !isOwn(id) && kind !== 'unobservable' && kind !== 'unselected',
-  );
+  const chosen = chosenOf(requirements);
   const musts = chosen.filter(({ level }) => level === 'must');
   const shoulds = chosen.filter(({ level }) => level === 'should');
   const share = (of: typeof chosen, kind: string) =>
@@ -40,6 +38,7 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
     case 'conformant':
     case 'conformant-with-gaps':
     case 'waived':
+      if (musts.length === 0) return `no must was selected. ${share(shoulds, 'passed')} shoulds hold.`;
       return shoulds.length === 0
         ? `${share(musts, 'passed')} musts hold.`
         : `${share(musts, 'passed')} musts and ${share(shoulds, 'passed')} shoulds hold.`;
@@ -56,13 +55,20 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
   }
 }
 
+/** The requirements of the specification that checks of the run are about. */
+function chosenOf(requirements: RunRecord['requirements']): RunRecord['requirements'] {
+  return requirements.filter(({ id, verdict }) => !isOwn(id) && verdict !== 'unobservable' && verdict !== 'unselected');
+}
+
 /** The result as the beginning of a line. */
 export function resultWord(record: RunRecord): string {
   const word = specificationWord(record);
   return ownFailure(record) === undefined ? word : `${word}, but ${ownFailure(record)}`;
 }
 
-function specificationWord({ result }: RunRecord): string {
+function specificationWord({ result, requirements }: RunRecord): string {
+  if (result === 'conformant' && chosenOf(requirements).every(({ level }) => level === 'should'))
+    return 'No verdict on conformance';
   if (result === 'conformant-with-gaps') return 'Conformant, with accepted gaps';
   if (result === 'waived') return 'Conformant except for waived violations';
   return result.charAt(0).toUpperCase() + result.slice(1);

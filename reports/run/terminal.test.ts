@@ -116,6 +116,29 @@ test('observations are on the screen only if nothing broke', () => {
   expect(renderTerminal(sampleRecord({ summary: { ...none, passed: 1 } }), plain)).toContain(observed);
 });
 
+test('many observations are only in the report', () => {
+  const observations = Array.from({ length: 11 }, (_, index) => ({ point: `point.${index}`, value: 'short' }));
+  const text = renderTerminal(sampleRecord({ summary: { ...none, passed: 1 }, observations }), plain);
+  expect(text).not.toContain('Observed where');
+  expect(text).toContain('Not shown here: the observations at 11 open points. --out DIR writes them to a report.');
+});
+
+test('the values of observations begin in the same column', () => {
+  const observations = ['rate.body', 'access.message-without-role'].map((point) => ({ point, value: 'short' }));
+  const text = renderTerminal(sampleRecord({ summary: { ...none, passed: 1 }, observations }), plain);
+  expect(text).toMatch(/\n {2}rate\.body {19}short\n {2}access\.message-without-role short\n/);
+});
+
+test('a run that sent nothing does not say how long that took', () => {
+  expect(renderTerminal(sampleRecord({ requests: 0 }), plain)).toMatch(/requirements violated\.\n$/);
+});
+
+test('without a must, there is no verdict on conformance', () => {
+  const requirements = sampleRecord().requirements.map((one) => ({ ...one, level: 'should' as const }));
+  const text = renderTerminal(sampleRecord({ result: 'conformant', requirements }), plain);
+  expect(text).toMatch(/\nNo verdict on conformance: no must was selected\. 1 of 5 shoulds hold\. /);
+});
+
 test('the screen says where an observation that it cuts is in full', () => {
   const passed = { ...none, passed: 1 };
   const observing = (value: string) => sampleRecord({ summary: passed, observations: [{ point: 'rate.body', value }] });

@@ -21,6 +21,8 @@ const maxReasonsBesideFailures = 8;
 /** Bounds what is shown of earlier runs. */
 const maxHistoryLines = 8;
 const maxGaps = 20;
+/** More open points are not on the screen: they would push the table off it. */
+const maxPoints = 10;
 /** More areas in which every check passed share a row. */
 const maxPassedAreas = 3;
 
@@ -40,6 +42,8 @@ export function renderTerminal(record: RunRecord, { color, out, reportFrom = '--
   const paint = painter(color);
   const { suite, target, seed, summary } = record;
   const isBroken = summary.failed + summary.errored > 0;
+  const points = observedPoints(record.observations).length;
+  const showsPoints = !isBroken && points <= maxPoints;
   const { blocks: findings, shortened } = terminalFindings(record, paint);
   const heading = `${suite.name} ${suite.version} · ${target.name} · ${target.baseUrl} · seed ${seed}`;
   const blocks = [
@@ -50,9 +54,9 @@ export function renderTerminal(record: RunRecord, { color, out, reportFrom = '--
     history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
     gaps(record, paint),
-    isBroken ? '' : observed(record, paint),
+    showsPoints ? observed(record, paint) : '',
     usedUp(record, paint),
-    elsewhere(isBroken ? observedPoints(record.observations).length : cutPoints(record), shortened, {
+    elsewhere(showsPoints ? cutPoints(record) : points, shortened, {
       out,
       reportFrom,
     }),
@@ -114,9 +118,9 @@ function gaps(record: RunRecord, paint: Paint): string {
 
 function observed({ observations }: RunRecord, paint: Paint): string {
   if (observations.length === 0) return '';
-  const lines = observedPoints(observations).map(
-    ({ point, values }) => `  ${shown(point, 40).padEnd(26)} ${observedText(values)}`,
-  );
+  const points = observedPoints(observations);
+  const width = Math.max(...points.map(({ point }) => shown(point, 40).length));
+  const lines = points.map(({ point, values }) => `  ${shown(point, 40).padEnd(width)} ${observedText(values)}`);
   return [paint('strong', 'Observed where the specification leaves a choice'), ...lines].join('\n');
 }
 
@@ -168,5 +172,5 @@ function verdictLine(record: RunRecord, paint: Paint): string {
   const isBad = waiverProblems(record).length > 0 || ownFailure(record) !== undefined;
   const tone = isBad ? 'bad' : resultTones[result];
   const verdict = paint(tone, `${resultWord(record)}: ${verdictSentence(record)}`);
-  return `${verdict} ${paint('faint', `${requests} requests in ${duration(durationMs)}`)}`;
+  return requests === 0 ? verdict : `${verdict} ${paint('faint', `${requests} requests in ${duration(durationMs)}`)}`;
 }

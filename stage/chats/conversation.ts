@@ -123,7 +123,9 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
       throw new Blocked(reason);
     }
     if (answer.elapsedMs < wait * 1000 - api.session.target.limits.toleranceMs) {
-      throw new Blocked(`202 before the ${wait} s of wait were over: nothing shows when the response finishes`);
+      throw new Blocked(
+        `a message with wait=${wait} got 202 early, so the suite cannot see when a response finishes; wait.holds and messages.accepted-is-generating judge that`,
+      );
     }
     if (longest || wait === mostWait(api.session)) {
       api.session.chats.giveUp(chat, neverIdle(api, chat, startedAt));

@@ -73,7 +73,12 @@ export function givenPageIn({ list, organizationId }: Pick<List, 'list' | 'organ
   const why = isSuccess(answer)
     ? `${answer.status} without data whose items have an id, or without pagination: repair that first`
     : summary(answer);
-  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? why}`);
+  const judge = answer.status === 400 && isWidest(answer) ? ' to limit=100; paging.limit-maximum judges that' : '';
+  throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? why}${judge}`);
+}
+
+function isWidest({ exchange }: Answer): boolean {
+  return new URLSearchParams(exchange.request.path.split('?')[1]).get('limit') === '100';
 }
 
 /** The same of an answer that checks share. */

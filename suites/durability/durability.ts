@@ -77,7 +77,7 @@ export function mustFollow(api: Api, { name, conversation }: Outage): void {
 
 export function mustKnowKeys(_api: Api, { name, conversation }: Outage): void {
   const { last, repeatable, again } = conversation();
-  if (!repeatable) throw new Blocked('the key was forgotten already before the outage: idempotency.later judges that');
+  if (!repeatable) throw new Blocked('the key was already lost before the outage: idempotency.later judges that');
   for (const { sent, answer } of again) {
     if (sent !== last) mustBeSame(sent, answer, `after ${name}`);
     else {

@@ -185,5 +185,5 @@ function endsEmpty({ pages }: Walk): boolean {
 
 function mustBeFull({ answer, hasMore, items }: Page, limit: number, where: string): void {
   const isFull = items.length === limit || (items.length < limit && !hasMore);
-  must(isFull, `with limit=${limit} a page of ${limit} ${where}, while more follow`, `${items.length}`, answer);
+  must(isFull, `a page of ${limit} ${where}, with limit=${limit}`, `${items.length}`, answer);
 }

@@ -13,7 +13,7 @@ function using(...uses: readonly SideEffect[]) {
 }
 
 /**
- * Promises that hold whatever happened before: a drawn sequence of messages, repetitions, pages, deletions and attachments
+ * Requirements that hold whatever happened before: a drawn sequence of messages, repetitions, pages, deletions and attachments
  * by several principals is played once, and every answer is held against a model of what was done.
  */
 export const sequences: readonly Check[] = [
@@ -51,7 +51,7 @@ async function mustHold(api: Api, promise: SequencePromise): Promise<void> {
   if (found !== undefined) throw found;
   if (!kept.has(promise)) {
     throw new Blocked(
-      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations, unless the deployment leaves out a field that it needs, such as organizationCount',
+      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations, unless no message could be followed or the deployment leaves out a field that it needs, such as organizationCount',
     );
   }
 }

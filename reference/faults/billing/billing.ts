@@ -28,7 +28,7 @@ export const billingFaults = faultsOf({
       alter: accounts(providerId),
     },
     'account-id-for-operators-alone': {
-      sentence: 'One admin of the owner organization gets the ID of the payment provider in place of id.',
+      sentence: 'One admin of the owner organization gets the ID of the payment provider instead of id.',
       alter: accounts((account, { caller }) => (caller?.name === 'dave' ? providerId(account) : account)),
     },
   },

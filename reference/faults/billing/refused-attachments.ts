@@ -49,7 +49,7 @@ export const refusedAttachmentFaults = faultsOf({
       }),
     },
     'attach-in-list': {
-      sentence: 'A list with one object is accepted in place of the object.',
+      sentence: 'A list with one object is accepted instead of the object.',
       alter: () => ({ jsonText: (body, request) => (on('attachOrganization')(request) ? unwrapped(body) : body) }),
     },
     'attach-id-alone': {
@@ -76,7 +76,7 @@ export const refusedAttachmentFaults = faultsOf({
       }),
     },
     'attach-list-unpacked': {
-      sentence: 'A list with one organization is accepted in place of the organization.',
+      sentence: 'A list with one organization is accepted instead of the organization.',
       alter: () => ({ attachedField: firstText }),
     },
     'attach-number-200': {

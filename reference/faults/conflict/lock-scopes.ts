@@ -99,7 +99,7 @@ export const lockScopeFaults = faultsOf({
   },
   'conflict.race': {
     'same-text-joins': {
-      sentence: 'A message with the text of the running one is taken for a double click and accepted.',
+      sentence: 'A message with the text of the running one is mistaken for a double click and accepted.',
       alter: (rules) => ({
         busy: (exchange, now, request) =>
           !request.body.includes(JSON.stringify(exchange.text)) && rules.busy(exchange, now, request),

@@ -38,7 +38,7 @@ export const stuckChatFaults = faultsOf({
       }),
     },
     'idle-chat-now-and-then-busy': {
-      sentence: 'One of five messages reaches a node that hears of the end of a response a minute late.',
+      sentence: 'One of five messages reaches a node that learns of the end of a response a minute late.',
       idle: withoutParents,
       alter: () => ({
         busy: ({ finishesAt }, now, { turn }) => now < finishesAt + (turn % 5 === 0 ? 60_000 : 0),

@@ -36,11 +36,11 @@ export const deletionFaults = faultsOf({
   },
   'delete.record-types': {
     'deletion-record-raw': {
-      sentence: 'The record in the answer to a deletion is the raw database row, with numbers in place of booleans.',
+      sentence: 'The record in the answer to a deletion is the raw database row, with numbers instead of booleans.',
       alter: () => ({ deletedRecord: set({ sslEnabled: 1, isDemo: 0, port: '5432' }) }),
     },
     'every-third-deletion-record-raw': {
-      sentence: 'One of three copies answers a deletion with the raw database row, with numbers in place of booleans.',
+      sentence: 'One of three copies answers a deletion with the raw database row, with numbers instead of booleans.',
       idle: { sources: ['0', '1', '3'] },
       alter: () => {
         let deletions = 0;
@@ -75,7 +75,7 @@ export const deletionFaults = faultsOf({
     },
     'deletion-after-denial-forgotten': {
       sentence:
-        'A denied deletion is stored with the request, so the deletion by an admin that follows is taken for done.',
+        'A denied deletion is stored with the request, so the deletion by an admin that follows is mistaken for one already done.',
       alter: () => {
         const denied = new Set<string>();
         return {

@@ -73,7 +73,7 @@ export const errorFaults = faultsOf({
   },
   'errors.title-means-limited': {
     'limit-answered-503': {
-      sentence: 'A request that exceeds the rate limit is answered 503 in place of 429.',
+      sentence: 'A request that exceeds the rate limit is answered 503 instead of 429.',
       alter: (rules) => ({
         refusalStatus: (kind, request) => (kind === 'rateLimited' ? 503 : rules.refusalStatus(kind, request)),
         refusalTitle: (kind, status, request) =>

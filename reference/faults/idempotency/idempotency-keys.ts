@@ -122,7 +122,7 @@ export const idempotencyKeyFaults = faultsOf({
   },
   'messages.distinct-ids': {
     'no-key-is-one-key': {
-      sentence: 'Messages without a key are stored under an empty key, so the second one is taken for a repetition.',
+      sentence: 'Messages without a key are stored under an empty key, so the second one is mistaken for a repetition.',
       idle: { 'key-required': ['yes'], 'replay-of-other-text': ['409', '422'] },
       alter: () => ({ key: (key) => key ?? '' }),
     },

@@ -149,7 +149,7 @@ export const keyIdentityFaults = faultsOf({
   },
   'idempotency.key-maximum': {
     'key-with-hyphen-first-ignored': {
-      sentence: 'A key that begins with a hyphen is taken for an option, and ignored.',
+      sentence: 'A key that begins with a hyphen is mistaken for an option, and ignored.',
       alter: () => ({ key: (key) => (key?.startsWith('-') === true ? undefined : key) }),
     },
     'key-must-be-a-uuid': {

@@ -45,7 +45,8 @@ export const cursorFaults = faultsOf({
       },
     },
     'cursor-in-the-last-result': {
-      sentence: 'A cursor is sought in the last result of its caller, so a list begins again when the filter changes.',
+      sentence:
+        'A cursor is looked up in the last result of its caller, so a list begins again when the filter changes.',
       alter: () => {
         const latest = new Map<string, string | undefined>();
         const listOf = ({ caller, operation, ids }: Request) => `${caller?.name} ${operation} ${ids.organizationId}`;

@@ -59,7 +59,7 @@ export const unlikeRecordFaults = faultsOf({
       alter: () => ({ sourceShown: (source, { at }) => ({ ...source, createdAt: secondOf(at) }) }),
     },
     'reference-name-made-anew': {
-      sentence: 'referenceName is made anew for every answer.',
+      sentence: 'referenceName is generated again for every answer.',
       idle: { models: ['0', '1'] },
       alter: () => ({
         modelShown: (model, { turn }) => ({ ...model, referenceName: `${String(model['referenceName'])}_${turn}` }),

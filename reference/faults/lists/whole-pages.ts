@@ -25,7 +25,7 @@ export const wholePageFaults = faultsOf({
       alter: () => ({ modelShown: (model, { query }) => (query.has('cursor') ? { ...model, columns: [] } : model) }),
     },
     'warnings-for-large-pages': {
-      sentence: 'Warnings are worked out for pages of more than 50 models only, because their code is newer.',
+      sentence: 'Warnings are computed for pages of more than 50 models only, because their code is newer.',
       idle: { models: ['0', '1', '3'], inference: ['for-each-answer'] },
       alter: () => ({
         modelShown: (model, { query }) => (Number(query.get('limit')) > 50 ? model : { ...model, warnings: [] }),

@@ -143,7 +143,7 @@ export const messageLimitFaults = faultsOf({
       alter: refusedWith(202, 'invalidMessage', ({ body }) => !body.includes('"message"')),
     },
     'message-in-list': {
-      sentence: 'A list with one object is accepted in place of the object.',
+      sentence: 'A list with one object is accepted instead of the object.',
       alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? unwrapped(body) : body) }),
     },
   },

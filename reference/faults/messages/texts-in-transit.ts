@@ -14,7 +14,7 @@ function inPieces(size: number): (text: string) => string {
 export const textInTransitFaults = faultsOf({
   'messages.text': {
     'json-over-lines-refused': {
-      sentence: 'A body is taken for JSON if it begins with a brace, so white space before it is malformed.',
+      sentence: 'A body counts as JSON only if it begins with a brace, so white space before it is malformed.',
       alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? body.replace(/^\s+/, '-') : body) }),
     },
     'json-surrogates-apart': {

@@ -175,7 +175,7 @@ export const rateLimitFaults = faultsOf({
       alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
     },
     'retry-longer-each-time': {
-      sentence: 'Each refusal asks to wait half a second longer than the one before, but the window resets as ever.',
+      sentence: 'Each refusal asks to wait half a second longer than the one before, but the window resets as usual.',
       idle: withoutWindow,
       alter: () => {
         let refusals = 0;

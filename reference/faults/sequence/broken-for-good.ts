@@ -48,7 +48,8 @@ export const brokenForGoodFaults = faultsOf({
   },
   'conflict.other-chat': {
     'neighbour-fails-meanwhile': {
-      sentence: 'While a chat is generating, messages to the other chats of its organization fail inside.',
+      sentence:
+        'While a chat is generating, messages to the other chats of its organization fail with an internal error.',
       idle: { assistant: neverOutlastsWait },
       alter: (rules) => {
         const running: Message[] = [];

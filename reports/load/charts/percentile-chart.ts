@@ -113,7 +113,7 @@ function binsOf(curves: readonly Curve[], nines: number): readonly ChartBin[] {
       const ms = meaningfulMs(latencies, share);
       return ms === undefined ? [] : [`${name} ${latencyFigure(ms)} ms`];
     });
-    const heading = `${(share * 100).toFixed(Math.ceil(from * nines))}% within`;
+    const heading = `${(share * 100).toFixed(Math.ceil(from * nines))}% of requests within`;
     return { from, to: (index + 1) / binsPerCurve, heading, values: values.join(' · ') };
   });
 }

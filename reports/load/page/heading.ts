@@ -48,7 +48,7 @@ ${factLine([
   ['Started', instant(record.startedAt)],
   ['Measured', `${duration(record.measuredMs)}, ${some(sent, 'request')}`],
   ['Offered', offeredPerSecond === undefined ? undefined : `${rateFigure(offeredPerSecond)} requests a second`],
-  ['Warm-up', warmUp > 0 ? `${some(warmUp, 'request')}, in no figure` : undefined],
+  ['Warm-up', warmUp > 0 ? `${some(warmUp, 'request')}, not counted` : undefined],
   ['Unfinished', unfinished > 0 ? `${some(unfinished, 'request')} at the end` : undefined],
   ['Shards', shards.of > 1 ? `${shards.indexes.join(', ')} of ${shards.of}` : undefined],
   ['Suite', `${suite.name} ${suite.version}`],

@@ -3,6 +3,7 @@ import { currentRevision } from '../../../spec/revisions/revisions.ts';
 import { section } from '../../page/elements.ts';
 import { type Markup, markup } from '../../page/markup.ts';
 import { reportedStatuses, statusOf } from '../../record/check-status.ts';
+import { some } from '../../text/figures.ts';
 import type { CheckRecord, RequirementRecord, RunRecord } from '../../record/record.ts';
 import { findingAnchor } from './findings.ts';
 import { verdictMark } from './verdict-mark.ts';
@@ -25,6 +26,7 @@ const longest = 30;
 /** Every requirement by section, with controls that filter them. The script makes the controls visible. */
 export function requirementList(record: RunRecord): Markup {
   const { requirements } = record;
+  const observable = requirements.filter(({ verdict }) => verdict !== 'unobservable').length;
   const isLong = requirements.length > longest;
   const bySection = [...Map.groupBy(requirements, ({ section }) => section)].toSorted(([left], [right]) =>
     left.localeCompare(right, 'en', { numeric: true }),
@@ -37,7 +39,7 @@ export function requirementList(record: RunRecord): Markup {
 <ul class="plain">${own.map((requirement) => item(record, requirement))}</ul></details>`,
   );
   return section(
-    { id: 'requirements', title: 'Requirements', count: requirements.length },
+    { id: 'requirements', title: 'Requirements', count: observable },
     markup`${controls(requirements)}
 ${groups}
 <p id="nothing-fits" class="lead" hidden>No requirement matches.</p>`,
@@ -65,7 +67,14 @@ function controls(requirements: readonly RequirementRecord[]): Markup {
 <label class="search">Search <input type="search" name="words" autocomplete="off" spellcheck="false"></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
 <fieldset><legend>Verdict</legend>${boxes}</fieldset>
-<p class="note"><output id="shown" name="shown" aria-live="polite">All ${requirements.length} requirements</output></p></form>`;
+<p class="note"><output id="shown" name="shown" aria-live="polite">${allOf(requirements)}</output></p></form>`;
+}
+
+/** As the heading counts them, and how many more are listed. */
+function allOf(requirements: readonly RequirementRecord[]): string {
+  const hidden = requirements.filter(({ verdict }) => verdict === 'unobservable').length;
+  const rest = hidden === 0 ? '' : `, and ${hidden} unobservable`;
+  return `All ${some(requirements.length - hidden, 'requirement')}${rest}`;
 }
 
 function item(record: RunRecord, requirement: RequirementRecord): Markup {
