@@ -36,7 +36,7 @@ export async function mustLeaveNoTrace(api: Api): Promise<void> {
 async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
   const { clock, target } = api.session;
   const { quickPrompt, slowPrompt } = target.assistant;
-  const { usual } = await givenThread(api, chat);
+  const { expectedParent } = await givenThread(api, chat);
   await quiet(api, chat);
   let key = '';
   // The next message has another text. An earlier run may have named the chat after its own.
@@ -77,7 +77,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   mustHideIt(next, 'the next message with its own text');
-  const holds = usual === undefined || parentIn(next, sent) === usual;
+  const holds = expectedParent === undefined || parentIn(next, sent) === expectedParent;
   if (!holds) mustNotBranch(api, next, sent.answer);
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });

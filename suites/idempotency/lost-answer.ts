@@ -35,7 +35,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const pace = await givenPace(api);
   const chat = await givenThreadChat(api);
-  const { last: before, usual } = await givenThread(api, chat);
+  const { last: before, expectedParent } = await givenThread(api, chat);
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
@@ -53,7 +53,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   mustSucceed(again, when);
   for (const answer of between === undefined ? [again] : [between, again]) {
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
-    const isHidden = usual !== undefined && parent !== '' && !chatsOf(api.session, parent).has(chat.chatId);
+    const isHidden = expectedParent !== undefined && parent !== '' && !chatsOf(api.session, parent).has(chat.chatId);
     const actual = `another one, ${describe(parent)}, which no answer showed`;
     must(!isHidden, `one message ${when}`, actual, before.answer, answer, again);
   }

@@ -10,7 +10,7 @@ import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenThreadChat } from '../../stage/chats/thread.ts';
-import { mustLeaveChatAlone } from '../shared/left-alone.ts';
+import { mustLeaveChatAlone } from '../shared/chat-untouched.ts';
 import { noteRefusal, type Wrong } from './refused-message.ts';
 
 /** An occasional message of another client looks like a trace, but rarely twice. */

@@ -13,7 +13,8 @@ import { waitingFailed, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type RateProbe, rateProbe, type Settled } from '../../stage/rate-limit/rate-probe.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenOrganizationCount, listAround, mustNotCount, mustStillBeListed } from '../shared/left-alone.ts';
+import { givenOrganizationCount, mustNotCount } from '../shared/count-untouched.ts';
+import { listAround, mustStillBeListed } from '../shared/source-untouched.ts';
 import { shortWaitsIn } from './limited-writes.ts';
 import { mustStayFilled, mustStayGranted } from './probed-lists.ts';
 import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';

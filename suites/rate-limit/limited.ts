@@ -36,7 +36,9 @@ import {
   type Write,
 } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { givenOrganizationCount, guard, type Guarded, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
+import { mustLeaveChatAlone, type ShownBy } from '../shared/chat-untouched.ts';
+import { givenOrganizationCount } from '../shared/count-untouched.ts';
+import { guard, type Guarded } from '../shared/source-untouched.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** A deletion that met a rate limit. */
