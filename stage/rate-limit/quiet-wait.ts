@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/exchange.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/waits/patience.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { type RateProbe, retryAfterOf } from './rate-probe.ts';
 

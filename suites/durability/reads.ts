@@ -2,7 +2,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { type Item, type ListOperation, type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/waits/patience.ts';
 import type { Query } from '../../core/paths.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenLongestList, type ListFixture } from '../../stage/lists/lists.ts';

@@ -10,7 +10,7 @@ import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -97,7 +97,7 @@ async function sendNextTo(api: Api, chat: Chat, pace: Pace): Promise<Answer> {
 async function sendAndLeave(api: Api, chat: Chat, pace: Pace): Promise<Lost> {
   const wayMs = (await givenAllowanceMs(api)) - api.session.target.limits.toleranceMs;
   const { slowPrompt: text } = api.session.target.assistant;
-  const wait = longestWait(api.session);
+  const wait = slowPromptWait(api.session);
   const key = api.freshKey();
   const draft = { message: text, wait, leavesAfterMs: meanwhile(pace, staysMs) + 2 * wayMs, keyOf: () => key };
   let answer: Answer;

@@ -5,7 +5,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { type Draft, quiet, send } from '../../stage/chats/sending.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenThread, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
@@ -34,7 +34,7 @@ export async function mustLeaveChatAlone(
   const key = keyToReuse(shownBy);
   const intruders = await intrude(shownBy);
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
-  const draft = { message: quickPrompt, wait: firstWait(api.session) };
+  const draft = { message: quickPrompt, wait: quickPromptWait(api.session) };
   const keyed = { ...draft, keyOf: (fresh: string) => key ?? fresh };
   const next =
     expectedParent === undefined
@@ -88,7 +88,7 @@ async function sendOnceIdle(api: Api, chat: Chat, draft: Draft, accepted: Answer
 async function mustBeFirst(api: Api, chat: Chat, first: Answer, intruders: readonly Answer[]): Promise<void> {
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
   if (!isSuccess(first)) {
-    const isTaken = isSuccess(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }));
+    const isTaken = isSuccess(await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) }));
     must(!isTaken, promisedKey, summary(first), ...intruders, first);
   }
   const text = stringAt(first.json, 'data', 'userMessage', 'text');
