@@ -10,7 +10,7 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLast, parentIn } from '../../stage/chats/thread.ts';
-import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
 import { isSame } from '../messages/same-messages.ts';
 
 /** A message that was sent several times while an outage happened, and once more after it unless it was refused each time. */

@@ -10,7 +10,7 @@ import { givenPage, requestPage } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { isTaken } from '../../stage/deletion/disposables.ts';
-import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
 import { type Cell, cellsOf, givenDenied, givenGranted } from '../access/access-matrix.ts';
 import { type FilterCase, givenFilterCases, sourceIdOf } from '../models/model-filters.ts';
 import { unknownKey } from '../shared/credentials.ts';

@@ -5,7 +5,7 @@ import { Blocked, Violation } from '../../engine/verdict.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { confounderOf } from '../../stage/confounder.ts';
-import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
 import { mustLeaveChatAlone, type ShownBy } from '../shared/chat-untouched.ts';
 import { limitedApart, messageWrite, onceLimited } from './limited-writes.ts';
 

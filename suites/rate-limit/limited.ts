@@ -11,14 +11,8 @@ import { takeListedDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit, watchedLonger } from '../../stage/rate-limit/record-rate-limit.ts';
-import {
-  listingProbe,
-  noteProbed,
-  type RateProbe,
-  rateProbe,
-  type Settled,
-  settled,
-} from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
+import { listingProbe, noteProbed, type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { Blocked } from '../../engine/verdict.ts';
