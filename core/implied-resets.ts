@@ -1,7 +1,15 @@
+import type { Answer } from './exchange.ts';
+import { at } from './json.ts';
 import { sum } from './numbers.ts';
 
 /** One refused request. Times are milliseconds of one clock; the refusal was decided between them. */
 export type Refusal = { readonly sentAt: number; readonly receivedAt: number; readonly retryAfterMs: number };
+
+/** retryAfterMs of a 429; undefined if it is not a number. */
+export function retryAfterOf(answer: Answer | undefined): number | undefined {
+  const value = at(answer?.json, 'error', 'retryAfterMs');
+  return typeof value === 'number' ? value : undefined;
+}
 
 /** The instants between which the reset lies that a refusal implies: `retryAfterMs` was computed after sending and before receipt. */
 export function impliedReset({ sentAt, receivedAt, retryAfterMs }: Refusal) {

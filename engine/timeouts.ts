@@ -1,7 +1,8 @@
 import type { Exchange } from '../core/exchange.ts';
 import { waitIn } from '../core/paths.ts';
 import { heldForMs } from './session/held-requests.ts';
-import { longestHoldMs, patienceMs, waitedWithoutResult } from './session/patience.ts';
+import { patienceMs, waitedWithoutResult } from './session/waits/patience.ts';
+import { longestHoldMs } from './session/waits/response-times.ts';
 import type { Session } from './session/session.ts';
 
 /** How long an answer may take before it counts as missing, in milliseconds, plus any `wait`. */

@@ -6,7 +6,8 @@ import { TransportError } from '../core/http.ts';
 import { stringAt } from '../core/json.ts';
 import { chatOfOthers } from '../engine/session/other-writers.ts';
 import { chatsOf } from '../engine/session/seen-messages.ts';
-import { firstWait, patienceMs, waitedWithoutResult } from '../engine/session/patience.ts';
+import { quickPromptWait } from '../engine/session/waits/choose-wait.ts';
+import { patienceMs, waitedWithoutResult } from '../engine/session/waits/patience.ts';
 import { perRun } from '../engine/session/run-memory.ts';
 import { Blocked } from '../engine/verdict.ts';
 
@@ -89,7 +90,7 @@ function sharedReason(chatId: string): string {
  */
 async function isShared(api: Api, chat: Chat): Promise<boolean> {
   const { clock, target } = api.session;
-  const draft = { message: target.assistant.quickPrompt, wait: firstWait(api.session) };
+  const draft = { message: target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
   const own = new Set<string>();
   const follows = { own: 0, strange: 0 };
   const share = patienceMs(api.session, 'other traffic in a chat', fullMs) / fullMs;

@@ -4,7 +4,7 @@ import { createReference } from '../../reference/reference.ts';
 import { Api, as } from '../api.ts';
 import { answerTimeoutMs } from '../timeouts.ts';
 import { heldForMs, holding } from './held-requests.ts';
-import { rememberHeld } from './patience.ts';
+import { rememberHeld } from './waits/choose-wait.ts';
 import { createSession } from './session.ts';
 
 const message = 'Reply with ok.';

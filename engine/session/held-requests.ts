@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { waitIn } from '../../core/paths.ts';
-import { longestHoldMs } from './patience.ts';
+import { longestHoldMs } from './waits/response-times.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 

@@ -107,9 +107,13 @@ test('the thread of a chat is read from the messages that it has', async () => {
   const chat = await givenIdleChat(api);
   const first = await givenThread(api, chat);
   const before = countMessages();
-  const { last, usual } = await givenThread(api, chat);
-  expect([last.userMessageId, last.text, usual]).toEqual([first.last.userMessageId, first.last.text, first.usual]);
-  expect(first.usual).toBeDefined();
+  const { last, expectedParent } = await givenThread(api, chat);
+  expect([last.userMessageId, last.text, expectedParent]).toEqual([
+    first.last.userMessageId,
+    first.last.text,
+    first.expectedParent,
+  ]);
+  expect(first.expectedParent).toBeDefined();
   expect(countMessages()).toBe(before);
 });
 

@@ -4,7 +4,7 @@ import { beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import { latestIn } from './latest-message.ts';
-import { firstWait, longestWait, mostWait } from '../../engine/session/patience.ts';
+import { declaredMaximumWait, quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import {
   type Draft,
@@ -112,7 +112,7 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
   const { quickPrompt } = api.session.target.assistant;
   const startedAt = api.session.clock.now();
   for (const longest of [false, true]) {
-    const wait = longest ? mostWait(api.session) : firstWait(api.session);
+    const wait = longest ? declaredMaximumWait(api.session) : quickPromptWait(api.session);
     const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait }, { allRefusals: true });
     if (answer.status === 200) return;
     if (answer.status === 409) throw new Blocked(neverIdle(api, chat, startedAt));
@@ -127,7 +127,7 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
         `a message with wait=${wait} got 202 early, so the suite cannot see when a response finishes; wait.holds and messages.accepted-is-generating judge that`,
       );
     }
-    if (longest || wait === mostWait(api.session)) {
+    if (longest || wait === declaredMaximumWait(api.session)) {
       api.session.chats.giveUp(chat, neverIdle(api, chat, startedAt));
       throw new Blocked(neverIdle(api, chat, startedAt));
     }
@@ -143,7 +143,7 @@ export async function isShownFinished(api: Api, chat: Chat): Promise<boolean> {
   const latest = latestIn(session, chat);
   const repetitions = repetitionsIn(session);
   if (latest === undefined || !repetitions.mayShowState) return false;
-  const wait = latest.text === session.target.assistant.slowPrompt ? longestWait(session) : firstWait(session);
+  const wait = latest.text === session.target.assistant.slowPrompt ? slowPromptWait(session) : quickPromptWait(session);
   const { status, elapsedMs } = await sendAgain(api, { ...latest, wait }, { wait });
   const isHeld = elapsedMs >= wait * 1000 - session.target.limits.toleranceMs;
   if (status !== 200 && !isHeld) repetitions.mayShowState = false;
@@ -190,11 +190,11 @@ export async function givenFinished(
   draft: Draft & { readonly text?: string } = {},
 ): Promise<Sent> {
   const { text = api.session.target.assistant.quickPrompt, ...rest } = draft;
-  const wait = firstWait(api.session);
+  const wait = quickPromptWait(api.session);
   const sent = await givenSent(api, chat, text, { wait, ...rest });
   if (sent.answer.status === 200) return sent;
   await settle(api, chat);
-  return wait < firstWait(api.session) ? givenFinished(api, chat, draft) : sent;
+  return wait < quickPromptWait(api.session) ? givenFinished(api, chat, draft) : sent;
 }
 
 /** The messages of an answer. Blocked if it holds none: messages.envelope judges that. */

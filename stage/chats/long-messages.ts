@@ -5,7 +5,7 @@ import { sendWhenFree } from './sending.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { hasMoreCharacters } from '../../schemas/characters.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 
 /** The most characters that a message may have. */
 export const maxCharacters = 10_000;
@@ -66,7 +66,7 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
 async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped }: Filled): Promise<LongMessage> {
   const text = longText(api, filler, length);
   const written = isEscaped === true ? { body: escaped({ message: text }, filler) } : {};
-  const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: firstWait(api.session) });
+  const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: quickPromptWait(api.session) });
   if (answer.status === 202) await settle(api, chat);
   return { what, text, answer, mayBeRefused: text.length > maxCharacters };
 }

@@ -4,7 +4,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { isShownFinished, lendChat } from './conversation.ts';
 import { send, sendWhenFree } from './sending.ts';
 import { shared } from '../../engine/fixture.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** The answers to a few messages in one chat, sent one after another; made once in a run and read by many checks. */
@@ -30,7 +30,7 @@ const longPauseMs = 1000;
 export const givenSample = shared((api: Api): Promise<MessageSample> =>
   lendChat(api, async (chat) => {
     const { quickPrompt, slowPrompt } = api.session.target.assistant;
-    const quickWait = firstWait(api.session);
+    const quickWait = quickPromptWait(api.session);
     const quick = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickWait });
     if (!isSuccess(quick)) throw new Blocked(`chat ${chat.chatId} accepts no message: ${summary(quick)}`);
     const atOnce = await send(api, chat, { message: slowPrompt });
@@ -43,7 +43,7 @@ export const givenSample = shared((api: Api): Promise<MessageSample> =>
     }
     // Questions to a busy chat may prolong its response.
     await isShownFinished(api, chat);
-    const last = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    const last = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
     return { chat, quick, quickWait, slow, slowAtOnce: atOnce.status !== 409, second, last };
   }),
 );

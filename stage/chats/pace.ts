@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { lendChat } from './conversation.ts';
 import { type Sent, sendAgain, sendWhenFree } from './sending.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
@@ -33,7 +33,7 @@ export const givenPace = shared((api: Api): Promise<Pace> => {
   const { assistant, limits } = api.session.target;
   const most = Math.ceil(limits.toleranceMs / 1000) + spareSeconds;
   const unknown = { answer: undefined, responseMs: 1000 * most, holdSeconds: most };
-  const draft = { message: assistant.slowPrompt, wait: longestWait(api.session) };
+  const draft = { message: assistant.slowPrompt, wait: slowPromptWait(api.session) };
   return lendChat(api, async (chat) => {
     const answer = await unlessBlocked(() => sendWhenFree(api, chat, draft));
     if (answer === undefined || !isSuccess(answer)) return unknown;

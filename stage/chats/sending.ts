@@ -17,14 +17,8 @@ import {
   rememberUndisturbed,
   type Written,
 } from './latest-message.ts';
-import {
-  idlePatienceMs,
-  refusalPatienceMs,
-  refusedForGood,
-  rememberHeld,
-  repeatedWait,
-  stayedBusy,
-} from '../../engine/session/patience.ts';
+import { rememberHeld, repeatedWait } from '../../engine/session/waits/choose-wait.ts';
+import { idlePatienceMs, refusalPatienceMs, refusedForGood, stayedBusy } from '../../engine/session/waits/patience.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { rememberLateRefusal } from './late-refusals.ts';

@@ -32,7 +32,7 @@ export type Thread = {
   /** Its response has finished. */
   readonly last: Sent;
   /** Which message of the one before it names as its parent; undefined if none, so that a parent shows nothing. */
-  readonly usual: 'user' | 'assistant' | undefined;
+  readonly expectedParent: 'user' | 'assistant' | undefined;
 };
 
 /** The last message of the chat, with its finished response. It may be of another check: only then does it cost nothing. */
@@ -60,13 +60,13 @@ export async function givenThread(api: Api, chat: Chat): Promise<Thread> {
   const before = latestIn(api.session, chat)?.before;
   const known =
     before === undefined || !isSuccess(before) ? undefined : parentIn(last.answer, readSent(chat, '', '', before));
-  if (known !== undefined) return { last, usual: known };
+  if (known !== undefined) return { last, expectedParent: known };
   const next = await givenFinished(api, chat);
-  const usual = parentIn(next.answer, last);
-  if (next.answer.status === 200 && usual !== undefined) return { last: next, usual };
+  const expectedParent = parentIn(next.answer, last);
+  if (next.answer.status === 200 && expectedParent !== undefined) return { last: next, expectedParent };
   // A parent between them may be what a refused message left behind, so two that follow each other at once decide.
   const after = await givenFinished(api, chat);
-  return { last: after, usual: after.answer.status === 200 ? parentIn(after.answer, next) : undefined };
+  return { last: after, expectedParent: after.answer.status === 200 ? parentIn(after.answer, next) : undefined };
 }
 
 function lastIn({ session }: Api, chat: Chat): Sent | undefined {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/waits/patience.ts';
 import { heardMs } from '../../promises/deletion.ts';
 
 const awaited = 'a list after a deletion';

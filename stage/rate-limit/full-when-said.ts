@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/exchange.ts';
-import { exhaust, type RateProbe, retryAfterOf } from './rate-probe.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { exhaust, type RateProbe } from './rate-probe.ts';
 
 /** The longest wait that is tried, in milliseconds. */
 const longestMs = 60_000;

@@ -1,7 +1,8 @@
 import type { Answer } from '../../core/exchange.ts';
-import { patienceMs, waitedWithoutResult } from '../../engine/session/patience.ts';
+import { patienceMs, waitedWithoutResult } from '../../engine/session/waits/patience.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
-import { type RateProbe, retryAfterOf } from './rate-probe.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import type { RateProbe } from './rate-probe.ts';
 
 /** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
 export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };

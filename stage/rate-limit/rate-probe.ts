@@ -1,30 +1,33 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { at } from '../../core/json.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
 import { TransportError } from '../../core/http.ts';
 import { readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { homeOf } from '../lists/home-of.ts';
 
-/**
- * Requests under way at once while a quota is used up. They grow with the requests that passed, because a slow target forgets a
- * window before a few requests fill it; a target that answers within `quickMs` needs no more of them until `quickEnough` passed.
- * If they wait for limits.maxRequestsPerSecond and not for the target, or `queuedMs` for the target, which may have a few workers,
- * more would only queue, and delay what is sent while limited until no limit is left. Once limited, a few keep it so, unless fewer than `refusedBetween` are refused between two
- * that pass: then it refills faster. Once each of them was refused that often in a row, a few are enough again.
- */
+/** Requests under way at once while a quota is used up. */
 const concurrency = {
   atFirst: 8,
-  more: 16,
-  afterEach: 25,
-  most: 128,
-  whenLimited: 4,
-  refusedBetween: 12,
+  /** They grow by `step` with every so many requests that passed: a slow target forgets a window before a few requests fill it. */
+  growAfterPassed: 25,
+  step: 16,
+  maximum: 128,
+  /** A target that answers within `quickMs` needs no more of them until `quickEnough` requests passed. */
   quickMs: 10,
   quickEnough: 800,
+  /**
+   * If one waits so long for the target, which may have a few workers, more would only queue, and delay what is sent while limited until
+   * no limit is left. So would requests that wait for limits.maxRequestsPerSecond.
+   */
   queuedMs: 2000,
+  /** A few keep a quota used up. */
+  whenLimited: 4,
+  /** If fewer are refused between two that pass, it refills faster. Once each was refused that often in a row, a few are enough again. */
+  refusedBetween: 12,
 } as const;
 
 /**
@@ -123,7 +126,7 @@ export async function exhaust<Result>(
   let result: Promise<Settled<Result>> | undefined;
   let ended = false;
   let most = 0;
-  let wanted: number = concurrency.most;
+  let wanted: number = concurrency.maximum;
   let working = 0;
   let refusedInARow = 0;
   const { promise: over, resolve: end } = Promise.withResolvers<Settled<Result>>();
@@ -157,14 +160,14 @@ export async function exhaust<Result>(
   function pass({ elapsedMs }: Answer, queued: boolean): void {
     passed += 1;
     const isEnough = queued || (elapsedMs <= concurrency.quickMs && passed <= concurrency.quickEnough);
-    if (passed % concurrency.afterEach === 0 && !isEnough) start(concurrency.more);
+    if (passed % concurrency.growAfterPassed === 0 && !isEnough) start(concurrency.step);
   }
 
   /** A request passed after the first 429, unless it was sent before. */
   function refill(answer: Answer, queued: boolean): void {
     if (answer.exchange.sentAt < limitedAt) return;
     refilled.push(answer);
-    if (refusedInARow < concurrency.refusedBetween && !queued) wanted = Math.min(concurrency.most, 2 * wanted);
+    if (refusedInARow < concurrency.refusedBetween && !queued) wanted = Math.min(concurrency.maximum, 2 * wanted);
     refusedInARow = 0;
     start(wanted);
   }
@@ -217,24 +220,6 @@ export async function exhaustEarly<Result>(
 function hasTime(limited: Answer): boolean {
   const leftMs = retryAfterOf(limited);
   return leftMs === undefined || leftMs >= 300 + 4 * limited.elapsedMs;
-}
-
-/** retryAfterMs of a 429; undefined if it is not a number. */
-export function retryAfterOf(answer: Answer | undefined): number | undefined {
-  const value = at(answer?.json, 'error', 'retryAfterMs');
-  return typeof value === 'number' ? value : undefined;
-}
-
-export type Settled<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: unknown };
-
-/** Turns a rejection into a value, so that none of several concurrent ones is lost or unhandled. */
-export function settled<Value>(promise: Promise<Value>): Promise<Settled<Value>> {
-  return promise.then(
-    (value) => ({ ok: true, value }) as const,
-    (error: unknown) => ({ ok: false, error }) as const,
-  );
 }
 
 function tooFew({ session }: Api): string {

@@ -7,7 +7,9 @@ import {
   type ResetVerdict,
   type Streak,
 } from '../../engine/history/judge-resets.ts';
-import { type Exhausted, type RateProbe, retryAfterOf, type Settled, settled } from './rate-probe.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
+import type { Exhausted, RateProbe } from './rate-probe.ts';
 import {
   latestOf,
   longestOf,

@@ -1,15 +1,8 @@
 import type { Answer } from '../../core/exchange.ts';
-import type { Refusal } from '../../core/implied-resets.ts';
+import { type Refusal, retryAfterOf } from '../../core/implied-resets.ts';
 import { driftOf } from '../../engine/history/judge-resets.ts';
-import {
-  exhaust,
-  exhaustEarly,
-  type Exhausted,
-  type RateProbe,
-  retryAfterOf,
-  type Settled,
-  settled,
-} from './rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
+import { exhaust, exhaustEarly, type Exhausted, type RateProbe } from './rate-probe.ts';
 
 /** The refusals in a row after a quota was used up, and what ended them. */
 export type Watched = {

@@ -8,7 +8,8 @@ import type { Attachable } from '../../core/attachables.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { mustNotCount, untilWatched } from '../shared/left-alone.ts';
+import { mustNotCount } from '../shared/count-untouched.ts';
+import { untilWatched } from '../shared/until-watched.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import {
   deniedTo,

@@ -23,14 +23,8 @@ import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing, mustHide, namesOf } from './disclosure.ts';
 import { type Detour, detoursAround, detourThroughNothing } from './detours.ts';
 import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
-import {
-  guard,
-  type Guarded,
-  listAround,
-  mustStayListed,
-  mustStillBeListed,
-  untilWatched,
-} from '../shared/left-alone.ts';
+import { guard, type Guarded, listAround, mustStayListed, mustStillBeListed } from '../shared/source-untouched.ts';
+import { untilWatched } from '../shared/until-watched.ts';
 import { observeUnknown } from './observe-unknown.ts';
 import { mustListAtOnce, mustSucceedAtOnce } from '../shared/transient-errors.ts';
 import { noteMistake } from '../shared/mistakes.ts';

@@ -9,7 +9,7 @@ import { loseTrack, quiet } from '../../stage/chats/sending.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Detour, detoursAround, detourThroughNothing } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
@@ -94,7 +94,7 @@ function detoursTo(api: Api, { organizationId, chatId }: Chat): readonly Detour[
 /** A quick message of the principal, with wait, so that the chat is idle again afterwards. */
 async function sendAs(api: Api, admin: Principal, chat: Chat): Promise<Answer> {
   const { quickPrompt } = api.session.target.assistant;
-  const outgoing = { message: quickPrompt, wait: firstWait(api.session), key: api.freshKey() };
+  const outgoing = { message: quickPrompt, wait: quickPromptWait(api.session), key: api.freshKey() };
   const answer = await api.sendMessage(as(admin), chat, outgoing);
   if (isSuccess(answer) || answer.status >= 500) loseTrack(api, chat);
   if (answer.status === 200) api.session.chats.markFinished(chat, answer);

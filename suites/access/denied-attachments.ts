@@ -7,7 +7,7 @@ import { attachedTo, givenAttachables } from '../../stage/attachment/attachables
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { countIn, readNoEarlier } from '../../stage/attachment/counts.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { countAround } from '../shared/left-alone.ts';
+import { countAround } from '../shared/count-untouched.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 
 /** Which of the two roles a principal has. */

@@ -8,15 +8,9 @@ import { givenDisposable } from '../../stage/deletion/disposables.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
 import { unknownKey, withoutKey } from '../shared/credentials.ts';
-import {
-  countAround,
-  guard,
-  listAround,
-  mustLeaveChatAlone,
-  mustNotCount,
-  mustStayListed,
-  mustStillBeListed,
-} from '../shared/left-alone.ts';
+import { mustLeaveChatAlone } from '../shared/chat-untouched.ts';
+import { countAround, mustNotCount } from '../shared/count-untouched.ts';
+import { guard, listAround, mustStayListed, mustStillBeListed } from '../shared/source-untouched.ts';
 
 /** Section 5, point 2: writes without a valid key, to what the target file declares disposable. */
 export const unauthenticatedWrites: readonly Check[] = [

@@ -15,7 +15,7 @@ import { at } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
-import { untilWatched } from '../shared/left-alone.ts';
+import { untilWatched } from '../shared/until-watched.ts';
 import { mustLast } from './lasting.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';

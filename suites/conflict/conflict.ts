@@ -19,7 +19,7 @@ import { sendWhenFree, quiet, send, sendAgain } from '../../stage/chats/sending.
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
 import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
@@ -62,7 +62,7 @@ export const conflict: readonly Check[] = [
     const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
     // The response must be shown running for longer than an answer may be late.
     if (isSuccess(next)) await followToEnd(api, [sent], pace);
-    await sendAgain(api, sent, { wait: longestWait(api.session) });
+    await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
     mustBeExplicable(api, chat);
     if (sent.answer.status !== 202) throw new Blocked(tooFast);
     if (next.status !== 409) throw new Blocked(unlessRefused(next));
@@ -117,7 +117,7 @@ export const conflict: readonly Check[] = [
     const chat = await givenIdleChat(api);
     const sent = await givenSent(api, chat, api.session.target.assistant.slowPrompt, { wait: 1 });
     if (sent.answer.status === 200) throw new Blocked(tooFast);
-    const finished = await sendAgain(api, sent, { wait: longestWait(api.session) });
+    const finished = await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
     const untilMs = api.session.clock.now() + stuckMs + api.session.target.limits.toleranceMs;
     const next = await sendWhenFree(api, chat, quick(api), finished.status === 200 ? { untilMs } : {});
     const isStuck = finished.status === 200 && next.status === 409;
@@ -170,7 +170,7 @@ async function mustBeFreeMeanwhile(api: Api, busy: Chat, free: Chat): Promise<vo
 }
 
 function quick(api: Api): { readonly message: string; readonly wait: number } {
-  return { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+  return { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
 }
 
 /** A chat that a check gave up on is the proof if its last response had finished. */

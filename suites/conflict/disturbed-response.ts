@@ -2,7 +2,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { mostWait } from '../../engine/session/patience.ts';
+import { declaredMaximumWait } from '../../engine/session/waits/choose-wait.ts';
 import { givenSent } from '../../stage/chats/conversation.ts';
 import { type Draft, send } from '../../stage/chats/sending.ts';
 import { becomeQuiet } from './ended-early.ts';
@@ -49,7 +49,10 @@ export async function disturb(
   let isOver = false;
   await becomeQuiet(api, chat);
   // Long enough for a response that starts over with the last disturbance.
-  const wait = Math.min(mostWait(api.session), Math.ceil(((mostDisturbances / disturbances + 1.5) * aloneMs) / 1000));
+  const wait = Math.min(
+    declaredMaximumWait(api.session),
+    Math.ceil(((mostDisturbances / disturbances + 1.5) * aloneMs) / 1000),
+  );
   const held = sendSlow(api, chat, wait, draft).finally(() => {
     isOver = true;
   });

@@ -2,7 +2,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
@@ -19,7 +19,7 @@ export async function mustNotFailMeanwhile(api: Api, busy: Chat, free: Chat, fai
   const evidence = [failed];
   for (let times = 1; ; times += 1) {
     await makeIdle(api, busy);
-    const between = await sendWhenFree(api, free, { message: quickPrompt, wait: firstWait(api.session) });
+    const between = await sendWhenFree(api, free, { message: quickPrompt, wait: quickPromptWait(api.session) });
     if (!isSuccess(between)) throw new Blocked(`the other chat accepts no message: ${summary(between)}`);
     evidence.push(between);
     if (times === timesFailed) break;

@@ -8,7 +8,7 @@ import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/
 import { stringAt } from '../../core/json.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { givenThread, givenThreadChat, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
@@ -36,7 +36,7 @@ export async function mustLeaveNoTrace(api: Api): Promise<void> {
 async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolean): Promise<void> {
   const { clock, target } = api.session;
   const { quickPrompt, slowPrompt } = target.assistant;
-  const { usual } = await givenThread(api, chat);
+  const { expectedParent } = await givenThread(api, chat);
   await quiet(api, chat);
   let key = '';
   // The next message has another text. An earlier run may have named the chat after its own.
@@ -49,7 +49,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
     const slow = isRead ? unkeyed : await send(api, chat, { message: slowPrompt, wait: 1 });
     return [slow, await send(api, chat, { message: refusedText, keyOf: (fresh) => (key = fresh) })];
   }
-  const held = givenSent(api, chat, slowPrompt, { wait: longestWait(api.session) });
+  const held = givenSent(api, chat, slowPrompt, { wait: slowPromptWait(api.session) });
   const [sent, refused] = await during(held, refuse());
   const [first] = refused;
   const judgeEnd = async () => {
@@ -72,12 +72,12 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   mustHideIt(sent.answer, 'the answer to show the text of its own message');
   api.session.chats.markFinished(chat, sent.answer);
   await quiet(api, chat);
-  const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  const next = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
   const evidence = [...refused, sent.answer, next];
   must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   mustHideIt(next, 'the next message with its own text');
-  const holds = usual === undefined || parentIn(next, sent) === usual;
+  const holds = expectedParent === undefined || parentIn(next, sent) === expectedParent;
   if (!holds) mustNotBranch(api, next, sent.answer);
   must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
   if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });
@@ -88,7 +88,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
 /** The specification does not say whether the key of a refused message may be reused; it must not give the running message. */
 async function mustNotJoin(api: Api, chat: Chat, inTheWay: Sent, refused: Pick<Sent, 'key' | 'text'>): Promise<void> {
   await quiet(api, chat);
-  const wait = firstWait(api.session);
+  const wait = quickPromptWait(api.session);
   const answer = await sendAgain(api, { chat, ...refused }, { wait });
   const given = isSuccess(answer) ? 'it can' : 'it cannot';
   api.session.observe('idempotency.after-conflict', `${given}: ${summary(answer)}`, answer.exchange);

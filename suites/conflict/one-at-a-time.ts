@@ -11,7 +11,7 @@ import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../.
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { firstWait, isHeldInFull } from '../../engine/session/patience.ts';
+import { isHeldInFull, quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
 import { becomeQuiet, mustNotEndRunning } from './ended-early.ts';
@@ -72,7 +72,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (follows && probed.some(isSuccess)) await followToEnd(api, [sent], pace);
   const last = follows && !isHeldInFull(api.session) ? await sendLate(api, sent, pace, allowanceMs) : undefined;
   if (last === undefined || !isSuccess(last))
-    await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    await sendWhenFree(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
   if (follows) await followToEnd(api, [sent], pace);
   mustBeExplicable(api, chat, 'without repetitions');
   // Repetitions may show a response generating that has finished.
@@ -206,7 +206,7 @@ async function mustNotMeanBusy(api: Api, chat: Chat, shown: readonly Answer[]): 
   const idle: Answer[] = [];
   for (let count = 0; count < shown.length; count += 1) {
     await becomeQuiet(api, chat);
-    idle.push(await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) }, { patient: false }));
+    idle.push(await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) }, { patient: false }));
   }
   must(
     !idle.every(isSuccess),

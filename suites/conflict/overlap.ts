@@ -9,7 +9,7 @@ import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Late, Violation } from '../../engine/verdict.ts';
 import { becomeQuiet } from './ended-early.ts';
 
@@ -99,7 +99,7 @@ async function meet(api: Api, chat: Chat, meeting: Meeting): Promise<Met> {
 /** Many responses together take less time than each of them alone. */
 async function mustTakeTurns(api: Api, chat: Chat): Promise<void> {
   const allowanceMs = await givenAllowanceMs(api);
-  const wait = longestWait(api.session);
+  const wait = slowPromptWait(api.session);
   const shown: Answer[] = [];
   let leastMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round += 1) {

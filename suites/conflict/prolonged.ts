@@ -3,7 +3,12 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { givenChat, tooFast } from '../../stage/chats/conversation.ts';
 import { type Draft, loseTrack, sendAgain } from '../../stage/chats/sending.ts';
-import { isHeldInFull, longestWait, mostWait, tookWholeWait } from '../../engine/session/patience.ts';
+import {
+  declaredMaximumWait,
+  isHeldInFull,
+  slowPromptWait,
+  tookWholeWait,
+} from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
@@ -114,12 +119,12 @@ async function mustNotProlongIn(api: Api, place: Keyed, known: Answer | undefine
   for (let round = 0; round < ifLonger; round += 1) {
     if (round >= ifFarLonger && areFarLonger) break;
     await becomeQuiet(api, chat);
-    const alone = round === 0 && known !== undefined ? known : await sendSlow(api, chat, longestWait(api.session));
+    const alone = round === 0 && known !== undefined ? known : await sendSlow(api, chat, slowPromptWait(api.session));
     if (alone.elapsedMs < shortestMs) throw new Blocked(tooFast);
     if (isHeldInFull(api.session) && tookWholeWait(alone))
       throw new Blocked('requests are held for their whole wait, so nothing shows how long a response takes');
     const mostMs = timesLonger * alone.elapsedMs;
-    if (alone.status !== 200 || mostMs > 1000 * mostWait(api.session))
+    if (alone.status !== 200 || mostMs > 1000 * declaredMaximumWait(api.session))
       throw new Blocked(
         'the response to assistant.slowPrompt takes so long that a longer one would exceed assistant.timeoutSeconds',
       );

@@ -9,7 +9,7 @@ import { type Deletion, fateOf, givenAcceptedDeletion, isMarkedLike } from '../.
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { takeUndeleted } from '../../stage/deletion/disposables.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
-import { listAround } from '../shared/left-alone.ts';
+import { listAround } from '../shared/source-untouched.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 
 /** How many data sources of an organization must be refused, if it has so many: an earlier run may have deleted one. */

@@ -1,5 +1,6 @@
 import { type Api } from '../../engine/api.ts';
-import { firstWait, longestWait, patienceMs } from '../../engine/session/patience.ts';
+import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
+import { patienceMs } from '../../engine/session/waits/patience.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { latestIn } from '../../stage/chats/latest-message.ts';
@@ -9,7 +10,7 @@ import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLast, parentIn } from '../../stage/chats/thread.ts';
-import { type Settled, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
 import { isSame } from '../messages/same-messages.ts';
 
 /** A message that was sent several times while an outage happened, and once more after it unless it was refused each time. */
@@ -107,13 +108,13 @@ export async function endConversation(
   if (accepted.length > 0) await followToEnd(api, [last, ...accepted], pace);
   const untilMs = clock.now() + patienceMs(api.session, 'an idle chat', timeoutSeconds * 1000);
   const after = judgesAfter ? await sendTwo(api, begun, untilMs) : undefined;
-  const draft = { message: quickPrompt, wait: firstWait(api.session) };
+  const draft = { message: quickPrompt, wait: quickPromptWait(api.session) };
   const next = after?.next ?? (await sendWhenFree(api, last.chat, draft, { untilMs }));
   const again = [];
   for (const sent of [second, last]) again.push({ sent, answer: await sendAgain(api, sent) });
   // A busy chat refused these. Each is held until its response has finished, so that it does not refuse the next one.
   const known = [];
-  const wait = longestWait(api.session);
+  const wait = slowPromptWait(api.session);
   for (const one of tried) known.push(one.isUnknown ? await seenAfter(api, one.flight, { wait }) : one);
   const inTurn = after?.inTurn ?? (await inTurnIn(api, last.chat));
   return {

@@ -15,7 +15,8 @@ import { fateOf, givenAcceptedDeletion, listUntilGone } from '../../stage/deleti
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 import { type QuietWait, recover, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
-import { exhaust, listingProbe, settled } from '../../stage/rate-limit/rate-probe.ts';
+import { settled } from '../../engine/settled.ts';
+import { exhaust, listingProbe } from '../../stage/rate-limit/rate-probe.ts';
 import { beginReads, readRefused, type Reads, readShown } from './reads.ts';
 import { beginConversation, type Conversation, endConversation, sendMeanwhile } from './conversation.ts';
 

@@ -13,7 +13,7 @@ import type { RequirementId } from '../../spec/catalogue.ts';
 import { isListed } from '../../stage/deletion/still-listed.ts';
 import { givenStillList } from '../../stage/lists/stillness.ts';
 import { givenWalk } from '../../stage/lists/walk.ts';
-import type { Settled } from '../../stage/rate-limit/rate-probe.ts';
+import type { Settled } from '../../engine/settled.ts';
 import { isGone } from '../lists/is-gone.ts';
 import { sourceIdOf } from '../models/model-filters.ts';
 import { mustKeep } from '../shared/must-keep.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { chatIsThePath } from '../../promises/messages.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
@@ -56,7 +56,10 @@ export const answeredChat: Check = check(
 
 async function sendElsewhere(api: Api, sampled: Chat): Promise<void> {
   const other = await givenChat(api, (chat) => chat !== sampled);
-  await sendWhenFree(api, other, { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) });
+  await sendWhenFree(api, other, {
+    message: api.session.target.assistant.quickPrompt,
+    wait: quickPromptWait(api.session),
+  });
 }
 
 async function givenEveryList(api: Api): Promise<void> {

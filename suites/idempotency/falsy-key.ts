@@ -1,6 +1,6 @@
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenChat, readSent } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
@@ -19,7 +19,7 @@ export async function mustKnowFalsyKey(api: Api): Promise<void> {
   const last = await givenLast(api, chat);
   await quiet(api, chat);
   const { quickPrompt: text } = api.session.target.assistant;
-  const wait = firstWait(api.session);
+  const wait = quickPromptWait(api.session);
   const answer = await send(api, chat, { message: text, wait, keyOf: () => falsy });
   if (!isSuccess(answer))
     throw new Blocked(`the key ${falsy}, which an earlier run may have used, was answered ${summary(answer)}`);

@@ -7,7 +7,7 @@ import { quiet, send, sendAgain } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenPace, meanwhile } from '../../stage/chats/pace.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { isSame } from '../messages/same-messages.ts';
 
@@ -23,7 +23,7 @@ export async function mustAnswerBothHeld(api: Api): Promise<void> {
   await quiet(api, chat);
   const { slowPrompt: text } = api.session.target.assistant;
   // Long enough for the response, even if earlier requests were held for their whole wait.
-  const wait = Math.max(longestWait(api.session), Math.min(30, Math.ceil((2 * pace.responseMs) / 1000) + 3));
+  const wait = Math.max(slowPromptWait(api.session), Math.min(30, Math.ceil((2 * pace.responseMs) / 1000) + 3));
   const key = api.freshKey();
   const repeat = async (): Promise<Answer> => {
     await api.session.clock.sleep(meanwhile(pace, meanwhileMs));

@@ -9,7 +9,7 @@ import { quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/cha
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { at } from '../../core/json.ts';
@@ -112,7 +112,7 @@ async function sendKeyed(api: Api, chat: Chat, keyOf: (fresh: string) => string)
   const text = api.session.target.assistant.quickPrompt;
   let key = '';
   const remember = (fresh: string): string => (key = keyOf(fresh));
-  const answer = await sendWhenFree(api, chat, { message: text, wait: firstWait(api.session), keyOf: remember });
+  const answer = await sendWhenFree(api, chat, { message: text, wait: quickPromptWait(api.session), keyOf: remember });
   return { chat, key, text, answer };
 }
 
@@ -137,7 +137,7 @@ async function mustHaveWorked(api: Api, { chat, key, text, answer, again }: Keye
 async function mustTakeSomeKey(api: Api): Promise<void> {
   const [chat] = api.session.chats.all;
   if (chat === undefined) return;
-  const draft = { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+  const draft = { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
   const keyed = await sendWhenFree(api, chat, draft);
   if (keyed.status !== 400 && keyed.status !== 422) return;
   const keyless = await sendWhenFree(api, chat, { ...draft, keyOf: () => null });

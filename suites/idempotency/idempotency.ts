@@ -19,7 +19,12 @@ import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { durationsOf, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { givenPace, meanwhile } from '../../stage/chats/pace.ts';
-import { firstWait, isHeldInFull, longestWait, maximumWait } from '../../engine/session/patience.ts';
+import {
+  isHeldInFull,
+  maximumWaitOnceSeen,
+  quickPromptWait,
+  slowPromptWait,
+} from '../../engine/session/waits/choose-wait.ts';
 import { mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
@@ -84,7 +89,7 @@ export const idempotency: readonly Check[] = [
     const first = await givenFinished(api, chat, { text: long });
     const second = await givenSent(api, chat, api.session.target.assistant.slowPrompt);
     await mustRepeat(api, first, 'after another message, while its response is generating');
-    await sendAgain(api, second, { wait: longestWait(api.session) });
+    await sendAgain(api, second, { wait: slowPromptWait(api.session) });
     mustBeSame(first, await sendAgain(api, first), 'after another message');
     const again = await mustRepeat(api, second, 'after another repetition');
     const form = again.status === second.answer.status ? 'the original answer' : 'the current state';
@@ -115,7 +120,7 @@ export const idempotency: readonly Check[] = [
       await api.session.clock.sleep(meanwhile(pace, meanwhileMs));
       await sendAgain(api, before);
     };
-    const finished = givenFinished(api, chat, { text: slowPrompt, wait: maximumWait(api.session) });
+    const finished = givenFinished(api, chat, { text: slowPrompt, wait: maximumWaitOnceSeen(api.session) });
     const [sent] = await during(finished, repeatMeanwhile());
     const usual = parentIn(sent.answer, before);
     await quiet(api, chat);
@@ -124,7 +129,7 @@ export const idempotency: readonly Check[] = [
     // The message repeated last is not the one sent last.
     const older = await sendAgain(api, before);
     if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
-    const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    const next = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
     if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
     must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
     const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;

@@ -10,7 +10,7 @@ import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -35,7 +35,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   await givenKeyHeader(api);
   const pace = await givenPace(api);
   const chat = await givenThreadChat(api);
-  const { last: before, usual } = await givenThread(api, chat);
+  const { last: before, expectedParent } = await givenThread(api, chat);
   if (before.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
@@ -53,7 +53,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   mustSucceed(again, when);
   for (const answer of between === undefined ? [again] : [between, again]) {
     const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
-    const isHidden = usual !== undefined && parent !== '' && !chatsOf(api.session, parent).has(chat.chatId);
+    const isHidden = expectedParent !== undefined && parent !== '' && !chatsOf(api.session, parent).has(chat.chatId);
     const actual = `another one, ${describe(parent)}, which no answer showed`;
     must(!isHidden, `one message ${when}`, actual, before.answer, answer, again);
   }
@@ -97,7 +97,7 @@ async function sendNextTo(api: Api, chat: Chat, pace: Pace): Promise<Answer> {
 async function sendAndLeave(api: Api, chat: Chat, pace: Pace): Promise<Lost> {
   const wayMs = (await givenAllowanceMs(api)) - api.session.target.limits.toleranceMs;
   const { slowPrompt: text } = api.session.target.assistant;
-  const wait = longestWait(api.session);
+  const wait = slowPromptWait(api.session);
   const key = api.freshKey();
   const draft = { message: text, wait, leavesAfterMs: meanwhile(pace, staysMs) + 2 * wayMs, keyOf: () => key };
   let answer: Answer;

@@ -5,7 +5,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { forAll } from '../../engine/properties.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenChat, givenFinished, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
@@ -54,7 +54,7 @@ export const opaqueKeys: readonly Check[] = [
     const chat = await givenChat(api);
     const long = await givenKnownAgain(api, chat, longNumber);
     for (const variant of numericVariantsOf(long.key)) await mustDiffer(api, long, variant);
-    await sendAgain(api, long, { wait: longestWait(api.session) });
+    await sendAgain(api, long, { wait: slowPromptWait(api.session) });
     const older = await givenFinished(api, chat, { keyOf: hexadecimalKey });
     const short = await givenKnownAgain(api, chat, shortNumber);
     await mustDiffer(api, older, ['of an older message in upper case', older.key.toUpperCase()]);

@@ -2,7 +2,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { longestWait } from '../../engine/session/patience.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { inexplicableIn, leaveOut } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenGenerating, givenIdleChat, settle } from '../../stage/chats/conversation.ts';
@@ -53,7 +53,7 @@ export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedM
     // Only a repetition can show that the first response was still generating when the next message was accepted.
     await followToEnd(api, [sent], pace);
     await settle(api, chat);
-    await sendAgain(api, sent, { wait: longestWait(api.session) });
+    await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
     return { sent, again, next, alike: [], violation: inexplicableIn(api, chat) };
   } finally {
     giveBack(api, chat);

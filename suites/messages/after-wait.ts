@@ -5,7 +5,7 @@ import { during } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { heldForMs } from '../../engine/session/held-requests.ts';
-import { firstWait, longestWait } from '../../engine/session/patience.ts';
+import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { beginAttempts, inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { giveBack, givenPair, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
@@ -125,10 +125,10 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   const { second, next } = followed;
   const isOver = second.answer.status === 200;
   const again = isOver ? undefined : await sendAgain(api, second, { wait: undefined });
-  const finished = isOver ? second.answer : await sendAgain(api, second, { wait: longestWait(api.session) });
+  const finished = isOver ? second.answer : await sendAgain(api, second, { wait: slowPromptWait(api.session) });
   const violation = inexplicableIn(api, other);
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
-  const free = await send(api, other, { message: quickPrompt, wait: firstWait(api.session) });
+  const free = await send(api, other, { message: quickPrompt, wait: quickPromptWait(api.session) });
   return { first, chat: one, second, next, again, violation, finished, free };
 }
 

@@ -6,7 +6,7 @@ import { givenChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { distinctIds as distinct } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -55,7 +55,7 @@ async function sendWithoutKey(api: Api): Promise<readonly Answer[]> {
   const { quickPrompt } = api.session.target.assistant;
   const answers: Answer[] = [];
   for (const message of [quickPrompt, quickPrompt]) {
-    const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session), keyOf: () => null });
+    const answer = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session), keyOf: () => null });
     answers.push(answer);
     if (!isSuccess(answer)) break;
   }

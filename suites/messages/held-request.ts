@@ -5,7 +5,7 @@ import { during } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
-import { firstWait, mostWait, rememberLate } from '../../engine/session/patience.ts';
+import { declaredMaximumWait, quickPromptWait, rememberLate } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeTheWait } from './must-hold.ts';
 
@@ -21,7 +21,7 @@ export async function givenHeld(
   more = 2,
 ): Promise<{ readonly answer: Answer; readonly seconds: number }> {
   const { clock, target } = api.session;
-  const seconds = Math.max(wait, firstWait(api.session) > 10 ? mostWait(api.session) : 0);
+  const seconds = Math.max(wait, quickPromptWait(api.session) > 10 ? declaredMaximumWait(api.session) : 0);
   const message = target.assistant.quickPrompt;
   let isAnswered = false;
   await quiet(api, chat);

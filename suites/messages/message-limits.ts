@@ -7,7 +7,7 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenChat, settle } from '../../stage/chats/conversation.ts';
 import { type Draft, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
 import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/messages.ts';
 import { refusal } from '../../promises/judgement.ts';
@@ -56,7 +56,7 @@ export const messageLimits: readonly Check[] = [
     if ((await acceptedUnusual(api, 'one character')) !== undefined) return;
     const chat = await givenChat(api);
     for (const message of oneCharacter) {
-      const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+      const answer = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session) });
       await mustBeAccepted(api, chat, `a message of one character, ${describe(message)}`, answer);
       if (answer.status !== 200) await settle(api, chat);
     }
@@ -86,7 +86,7 @@ export const messageLimits: readonly Check[] = [
       async (shortAndLong) => {
         for (const length of shortAndLong) {
           const message = longText(api, 'a', length);
-          const answer = await sendWhenFree(api, chat, { message, wait: firstWait(api.session) });
+          const answer = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session) });
           await mustBeAccepted(api, chat, `a message of ${length} characters`, answer);
         }
       },
@@ -97,7 +97,7 @@ export const messageLimits: readonly Check[] = [
   check('message.empty', uses, (api) =>
     mustRefuseAll(api, emptyMessage, [
       ['an empty message', { message: '' }],
-      ['an empty message', { message: '', wait: firstWait(api.session) }],
+      ['an empty message', { message: '', wait: quickPromptWait(api.session) }],
     ]),
   ),
 
@@ -124,7 +124,7 @@ export const messageLimits: readonly Check[] = [
       { runs: 1, requests: 40 },
       async (length) => {
         // With a wait, because other code may read such a message.
-        const draft = { message: 'a'.repeat(length), wait: firstWait(api.session) };
+        const draft = { message: 'a'.repeat(length), wait: quickPromptWait(api.session) };
         await mustRefuse(api, chat, tooLongMessage, ['more than 10000 characters', draft]);
       },
       (length) => `a message of ${length} characters`,
@@ -170,7 +170,7 @@ export const messageLimits: readonly Check[] = [
 
 /** Other code may read messages with `wait`, so every other one of several has it. */
 function everyOtherWaits({ session }: Api, index: number): Pick<Draft, 'wait'> {
-  return index % 2 === 0 ? { wait: firstWait(session) } : {};
+  return index % 2 === 0 ? { wait: quickPromptWait(session) } : {};
 }
 
 /** Blocked when an ordinary message is refused as well. */

@@ -9,7 +9,7 @@ import { promptedIn, sendWhenFree } from '../../stage/chats/sending.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenLongMessages } from '../../stage/chats/long-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -63,7 +63,7 @@ export const messageTexts: readonly Check[] = [
     // Answers with and without wait may be produced by different code. TRIM of a database removes nothing but spaces.
     const ways = [
       { held: {}, edge: '' },
-      { held: { wait: firstWait(api.session) }, edge: '  ' },
+      { held: { wait: quickPromptWait(api.session) }, edge: '  ' },
     ];
     for (const { held, edge } of ways) {
       const edged = messageText.map((text) => `${edge}${text}${edge}`);
@@ -88,7 +88,7 @@ export const messageTexts: readonly Check[] = [
     if (stringAt(twin.json, 'data', 'userMessage', 'text') === undefined) throw new Blocked(showsNoText);
     for (const odd of [...valuesOfText.map((message) => ({ message })), ...oddBodies]) {
       const { message } = odd;
-      const answer = await sendWhenFree(api, chat, { ...odd, wait: firstWait(api.session) });
+      const answer = await sendWhenFree(api, chat, { ...odd, wait: quickPromptWait(api.session) });
       if (answer.status === 409) throw new Blocked(`the chat is busy: ${describe(message)} was answered 409`);
       must(isSuccess(answer), `2xx for the text ${describe(message)}`, summary(answer), twin, answer);
       must(mustKeep(sameText, answer, answer), 'userMessage.text, as for other messages', 'no text', twin, answer);
@@ -107,7 +107,7 @@ const showsNoText = 'userMessage shows no text, and may do so: it is not shown a
 
 /** A deployment that refuses a text twice but accepts another in between judges its content: a filter, or an unescaped query. */
 async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: Answer): Promise<void> {
-  const wait = firstWait(api.session);
+  const wait = quickPromptWait(api.session);
   const twin = await sendWhenFree(api, chat, { message: api.session.target.assistant.quickPrompt, wait });
   const again = await sendWhenFree(api, chat, { message, wait });
   const isAccident = isSuccess(again) || again.status === 409 || again.status === 503;

@@ -10,7 +10,7 @@ import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenAccepted, givenSample } from '../../stage/chats/message-sample.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
@@ -127,7 +127,7 @@ export const messages: readonly Check[] = [
   check('message.content-type', uses, async (api) => {
     if ((await acceptedUnusual(api, 'a content type')) !== undefined) return;
     const chat = await givenChat(api);
-    const draft = { message: api.session.target.assistant.quickPrompt, wait: firstWait(api.session) };
+    const draft = { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
     const answer = await sendWhenFree(api, chat, { ...draft, contentType: oddContentType });
     if (isSuccess(answer)) return;
     const inSmall = await sendWhenFree(api, chat, { ...draft, contentType: oddContentType.toLowerCase() });
@@ -171,7 +171,7 @@ async function mustBeFreeAfter(api: Api, chat: Chat, done: Answer): Promise<void
   if (done.status !== 200) throw new Blocked('no response finished within its wait: nothing was answered 200');
   await quiet(api, chat);
   const { quickPrompt } = api.session.target.assistant;
-  const next = await send(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+  const next = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
   must(next.status !== 409, 'the chat free after 200', summary(next), done, next);
 }
 

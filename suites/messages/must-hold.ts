@@ -7,7 +7,7 @@ import { givenChat, lendChat, makeIdle, tooFast } from '../../stage/chats/conver
 import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { shared } from '../../engine/fixture.ts';
-import { isHeldInFull, longestWait } from '../../engine/session/patience.ts';
+import { isHeldInFull, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, Late, Violation } from '../../engine/verdict.ts';
 import { givenAfterWait, shortSeconds } from './after-wait.ts';
@@ -16,7 +16,7 @@ import { acceptedUnusual, mostFullSeconds, type Unusual } from './unusual-messag
 /** The message that measured the pace was held as long as this one; only where it shows a violation another one decides. */
 export async function mustHoldLong(api: Api): Promise<void> {
   const { answer } = await givenPace(api);
-  if (!isHeld(api, answer)) await mustHoldSlow(api, longestWait(api.session));
+  if (!isHeld(api, answer)) await mustHoldSlow(api, slowPromptWait(api.session));
 }
 
 /** The same for a shorter wait. */

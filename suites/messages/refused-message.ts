@@ -9,7 +9,7 @@ import { TransportError } from '../../core/http.ts';
 import type { AnswerPromise } from '../../promises/judgement.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 
@@ -80,7 +80,7 @@ function isTimeout(error: unknown): error is TransportError {
 }
 
 export function observeRefusal(api: Api, [what, { wait }]: Wrong, answer: Answer): void {
-  const isWaitWrong = wait !== undefined && wait !== firstWait(api.session);
+  const isWaitWrong = wait !== undefined && wait !== quickPromptWait(api.session);
   const point = isWaitWrong ? 'messages.wait-out-of-range' : 'messages.refused-status';
   api.session.observe(point, `${what}: ${summary(answer)}`, answer.exchange);
   noteMistake(api, 'sendMessage', `with ${what}`, answer);
@@ -98,7 +98,7 @@ export async function givenAccepting(api: Api, chat: Chat): Promise<void> {
 /** An accepted message that differs in one respect from the refused one, so the refusal had that one cause. */
 export async function givenTwin(api: Api, chat: Chat, draft: Draft = {}): Promise<Answer> {
   const { quickPrompt } = api.session.target.assistant;
-  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session), ...draft });
+  const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session), ...draft });
   if (!isSuccess(answer)) throw new Blocked(`a valid message is refused as well: ${summary(answer)}`);
   return answer;
 }

@@ -3,14 +3,14 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { makeIdle, settle } from '../../stage/chats/conversation.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenThreadChat } from '../../stage/chats/thread.ts';
-import { mustLeaveChatAlone } from '../shared/left-alone.ts';
+import { mustLeaveChatAlone } from '../shared/chat-untouched.ts';
 import { noteRefusal, type Wrong } from './refused-message.ts';
 
 /** An occasional message of another client looks like a trace, but rarely twice. */
@@ -103,7 +103,7 @@ const maybeAccepted: ReadonlySet<string> = new Set([unclosed, 'wait=0', 'wait=30
 /** One invalid message of each kind, with the slow prompt if it has a text, so that a trace would be visible. Other checks judge the refusals. */
 function refusedKinds(api: Api): readonly Wrong[] {
   const { slowPrompt } = api.session.target.assistant;
-  const wait = firstWait(api.session);
+  const wait = quickPromptWait(api.session);
   return [
     ['an empty message', { message: '' }],
     ['the body {}', { body: '{}', wait }],

@@ -7,7 +7,7 @@ import { eachAtOnce, type Gate } from '../../engine/at-once.ts';
 import { shared } from '../../engine/fixture.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { firstWait, isHeldInFull, mayBeHeldInFull } from '../../engine/session/patience.ts';
+import { isHeldInFull, mayBeHeldInFull, quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { giveBack, givenGroup, isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
@@ -212,7 +212,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const [space, digit] = oneCharacter;
   const [oddBody] = oddBodies;
   const [, zeros, nothing, escape, object] = valuesOfText;
-  const usual = { wait: firstWait(api.session) };
+  const usual = { wait: quickPromptWait(api.session) };
   const keyed = (keyOf: (fresh: string) => string): Draft => (hasKeys ? { keyOf } : {});
   const unkeyed: Draft = { keyOf: () => null };
   return [

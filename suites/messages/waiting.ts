@@ -18,7 +18,7 @@ import { givenPace } from '../../stage/chats/pace.ts';
 import { heldIn, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenHeld } from './held-request.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
@@ -55,7 +55,7 @@ export const finishing: readonly Check[] = [
     const chat = await givenIdleChat(api);
     const suspects: { readonly answer: Answer; readonly seconds: number }[] = [];
     // What may have been held in full is not held for as long again.
-    for (const wait of firstWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
+    for (const wait of quickPromptWait(api.session) < longestHeldSeconds ? [5, 3] : [longestHeldSeconds, 5, 3]) {
       const { answer, seconds } = await givenHeld(api, chat, wait, allowanceMs);
       // An answer that came just as the wait ended may have waited for that; a different wait shows whether it did.
       const lateMs = answer.elapsedMs - seconds * 1000;

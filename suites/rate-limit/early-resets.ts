@@ -2,7 +2,8 @@ import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
-import { rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { rateProbe } from '../../stage/rate-limit/rate-probe.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /**

@@ -13,7 +13,8 @@ import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { unknownIds } from '../../stage/lists/unknown-id.ts';
 import { waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
-import { exhaustEarly, type RateProbe, rateProbe, retryAfterOf } from '../../stage/rate-limit/rate-probe.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { exhaustEarly, type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
 
 /**
  * A quota that asks for at most `mostMs` milliseconds refills continuously, and so does one that lets one of `look` requests pass.

@@ -4,28 +4,20 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenIdleChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
-import { send } from '../../stage/chats/sending.ts';
 import { withThread } from '../../stage/chats/thread.ts';
 import { takeListedDisposable } from '../../stage/deletion/disposables.ts';
-import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { confounderOf } from '../../stage/confounder.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit, watchedLonger } from '../../stage/rate-limit/record-rate-limit.ts';
-import {
-  listingProbe,
-  noteProbed,
-  type RateProbe,
-  rateProbe,
-  type Settled,
-  settled,
-} from '../../stage/rate-limit/rate-probe.ts';
+import { type Settled, settled } from '../../engine/settled.ts';
+import { listingProbe, noteProbed, type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { Blocked, Violation } from '../../engine/verdict.ts';
+import { Blocked } from '../../engine/verdict.ts';
 import { waitsOfEarlyResets } from './early-resets.ts';
+import { mustLeaveAlone, type WhenLimited } from './limited-message.ts';
 import {
   attachmentWrite,
   deletionWrite,
@@ -36,7 +28,8 @@ import {
   type Write,
 } from './limited-writes.ts';
 import { readOperations } from '../access/access-matrix.ts';
-import { givenOrganizationCount, guard, type Guarded, mustLeaveChatAlone, type ShownBy } from '../shared/left-alone.ts';
+import { givenOrganizationCount } from '../shared/count-untouched.ts';
+import { guard, type Guarded } from '../shared/source-untouched.ts';
 import { readablePlace, requestAt } from '../shared/place.ts';
 
 /** A deletion that met a rate limit. */
@@ -64,70 +57,96 @@ export type Limited = {
   readonly attachment: Settled<Answer | undefined>;
 };
 
-/** What to do once the limit is met. It gets the answer to a harmless message that was sent at that moment. */
-type WhenLimited = (harmless: Promise<Answer> | undefined) => Promise<void>;
+/** Everything that meets the limit, found before the quota is used up, because this may read lists. */
+type Prepared = {
+  readonly chat: Settled<Chat>;
+  readonly principal: Principal;
+  readonly disposable: Settled<Guarded>;
+  readonly toAttach: Settled<Unattached>;
+  /** Sends a request that the principal may read. */
+  readonly read: (operation: Operation) => Promise<Answer>;
+};
+
+/** What met the limit besides the message. */
+type Met = Pick<Limited, 'deletion' | 'attachment'> & {
+  /** Undefined if a read was not answered. */
+  readonly early: Promise<Settled<readonly RateLimit['waits'][]>> | undefined;
+};
 
 export const givenLimited = shared(async (api: Api): Promise<Limited> => {
-  const { target } = api.session;
-  const found = await settled(givenChat(api));
-  const chat = found.ok ? found.value : undefined;
-  const principal = chat?.admin ?? target.principals.find(({ adminOf }) => adminOf.length > 0);
-  if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
-  // Before the quota is used up, because this may read lists.
-  const disposable = await settled(givenOwnDisposable(api, principal));
-  const toAttach = await settled(givenUnattached(api));
-  let attachment: Limited['attachment'] = { ok: true, value: undefined };
+  const prepared = await prepare(api);
+  const { chat, disposable, toAttach } = prepared;
+  const probe = () => probeOf(api, prepared);
   let limit: Settled<RateLimit> | undefined;
-  let early: Promise<Settled<readonly RateLimit['waits'][]>> | undefined;
-  let deletion: Limited['deletion'] = { ok: true, value: undefined };
-  const reader = [as(principal), readablePlace(api, principal), { patient: false }] as const;
-  noteLists(api, await settled(requestAt(api, 'listModels', ...reader).then((answer) => [answer])));
-  const probe = () => probeOf(api, principal, chat, disposable.ok ? disposable.value : undefined);
+  let met: Met | undefined;
   const record = async (whenLimited: WhenLimited): Promise<void> => {
     const recorded = recordRateLimit(probe(), async (limited) => {
-      const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
-      const attaching = isAttachers ? attachmentWrite(api, toAttach.value.attachable) : undefined;
-      const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
-      const deleting = isOwn ? deletionWrite(api, disposable.value) : undefined;
-      const harmless = new Map<Operation, () => Promise<Answer>>([
-        ...readOperations.map((operation) => [operation, () => requestAt(api, operation, ...reader)] as const),
-        ...harmlessOf('sendMessage', chat && messageWrite(api, chat)),
-        ...harmlessOf('deleteDataSource', deleting),
-        ...harmlessOf('attachOrganization', attaching),
-      ]);
-      // In parallel, because a window may be short and answers slow.
-      const sent = new Map(harmless.entries().map(([operation, send]) => [operation, send()]));
-      const read = settled(Promise.all(sent.values()));
-      const written = settled(whenLimited(sent.get('sendMessage')));
-      const attached = attaching && settled(onceLimited(attaching, 'held', sent.get('attachOrganization')));
-      if (deleting !== undefined) deletion = await settled(onceLimited(deleting, 'held', sent.get('deleteDataSource')));
-      await written;
-      await settled(repeatOldest(api, principal));
-      const reads = await read;
-      noteLists(api, reads);
-      attachment = (await attached) ?? attachment;
-      // Not awaited here, because the probe keeps the quota used up meanwhile, which takes many requests.
-      if (reads.ok) early = settled(waitsOfEarlyResets(api, limited, reads.value, harmless));
+      met = await sendWhileLimited(api, prepared, limited, whenLimited);
     });
     limit = await settled(recorded);
-    const waits = await early;
+    const waits = await met?.early;
     if (!limit.ok) throw limit.error;
     // Where the quota refills, requests of the probe may use up what one of these waited for.
     if (waits?.ok === true && limit.value.first.refilled.length === 0) shortWaitsIn(api.session).push(...waits.value);
   };
 
-  const message = chat === undefined ? found : await settled(mustLeaveAlone(api, chat, record));
+  const message = chat.ok ? await settled(mustLeaveAlone(api, chat.value, record)) : chat;
+  // No message could be tried.
   if (limit === undefined) await settled(record(async () => {}));
   if (limit === undefined) throw new Error('the rate limit was not recorded');
-  return {
-    limit: await watchedLonger(probe(), limit),
-    message: message.ok ? { ok: true, value: undefined } : message,
-    disposable,
-    deletion,
-    toAttach,
-    attachment,
-  };
+  const { deletion = unmet, attachment = unmet } = met ?? {};
+  return { limit: await watchedLonger(probe(), limit), message, disposable, deletion, toAttach, attachment };
 });
+
+const unmet = { ok: true, value: undefined } as const;
+
+async function prepare(api: Api): Promise<Prepared> {
+  const chat = await settled(givenChat(api));
+  const admins = api.session.target.principals.filter(({ adminOf }) => adminOf.length > 0);
+  const principal = chat.ok ? chat.value.admin : admins[0];
+  if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
+  const disposable = await settled(givenOwnDisposable(api, principal));
+  const toAttach = await settled(givenUnattached(api));
+  const place = readablePlace(api, principal);
+  const read = (operation: Operation) => requestAt(api, operation, as(principal), place, { patient: false });
+  noteLists(api, await settled(read('listModels').then((answer) => [answer])));
+  return { chat, principal, disposable, toAttach, read };
+}
+
+/** Sends each request that must not take effect, after a harmless one of its operation. */
+async function sendWhileLimited(
+  api: Api,
+  { chat, principal, disposable, toAttach, read }: Prepared,
+  limited: Answer,
+  whenLimited: WhenLimited,
+): Promise<Met> {
+  const isAttachers = toAttach.ok && toAttach.value.attachable.admin.name === principal.name;
+  const attaching = isAttachers ? attachmentWrite(api, toAttach.value.attachable) : undefined;
+  const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
+  const deleting = isOwn ? deletionWrite(api, disposable.value) : undefined;
+  const harmless = new Map<Operation, () => Promise<Answer>>([
+    ...readOperations.map((operation) => [operation, () => read(operation)] as const),
+    ...harmlessOf('sendMessage', chat.ok ? messageWrite(api, chat.value) : undefined),
+    ...harmlessOf('deleteDataSource', deleting),
+    ...harmlessOf('attachOrganization', attaching),
+  ]);
+  // In parallel, because a window may be short and answers slow.
+  const sent = new Map(harmless.entries().map(([operation, send]) => [operation, send()]));
+  const answered = settled(Promise.all(sent.values()));
+  const written = settled(whenLimited(sent.get('sendMessage')));
+  const attached = attaching && settled(onceLimited(attaching, 'held', sent.get('attachOrganization')));
+  const deletion = deleting && (await settled(onceLimited(deleting, 'held', sent.get('deleteDataSource'))));
+  await written;
+  await settled(repeatOldest(api, principal));
+  const reads = await answered;
+  noteLists(api, reads);
+  return {
+    deletion: deletion ?? unmet,
+    attachment: (await attached) ?? unmet,
+    // Not awaited here, because the probe keeps the quota used up meanwhile, which takes many requests.
+    early: reads.ok ? settled(waitsOfEarlyResets(api, limited, reads.value, harmless)) : undefined,
+  };
+}
 
 function harmlessOf(operation: Operation, write: Write | undefined): readonly [Operation, () => Promise<Answer>][] {
   return write === undefined ? [] : [[operation, () => write.harmless()]];
@@ -191,72 +210,14 @@ async function givenUnattached(api: Api): Promise<Unattached> {
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
 }
 
-/** A queue carries out within this time what was refused, in milliseconds. */
-const queuedMs = 3000;
-
-/** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
-async function leaveAlone(api: Api, chat: Chat, record: (whenLimited: WhenLimited) => Promise<void>): Promise<void> {
-  const { clock, target } = api.session;
-  const key = api.freshKey();
-  const write = messageWrite(api, chat, key);
-  let elapsedMs = 0;
-  const intrude = async (shownBy: ShownBy): Promise<readonly Answer[]> => {
-    const writes: Settled<Answer | undefined>[] = [];
-    await record(async (first) => void writes.push(await settled(onceLimited(write, 'held', first))));
-    const [written] = writes;
-    if (written?.ok === false) throw written.error;
-    const answer = written?.value ?? (await limitedApart(api, write));
-    // A conflict shows only while the assistant would be responding, a parent at any time.
-    if (shownBy === 'parent') await clock.sleep(answer.exchange.receivedAt + queuedMs - clock.now());
-    elapsedMs = clock.now() - answer.exchange.sentAt;
-    return [answer];
-  };
-  const shows = await mustLeaveChatAlone(api, chat, intrude, (shownBy) => (shownBy === 'parent' ? key : undefined));
-  if (shows === 'parent') return;
-  // The chat gets the same prompt now: if it is not busy for as long after that, it would not have been visibly busy before.
-  await clock.sleep(elapsedMs);
-  const late = await send(api, chat, { message: target.assistant.quickPrompt });
-  if (late.status === 409) return;
-  throw new Blocked(
-    'messages have no parentId, and the window outlasts the response to assistant.slowPrompt: make it slower',
-  );
-}
-
 /** The repeated request: a harmless write if this run met a limit on writes but none on lists. */
-function probeOf(
-  api: Api,
-  principal: Principal,
-  chat: Chat | undefined,
-  disposable: Disposable | undefined,
-): RateProbe {
+function probeOf(api: Api, { principal, chat, disposable }: Prepared): RateProbe {
   const limited = new Set(
     api.session.sampled().flatMap(({ status, exchange }) => (status === 429 ? [exchange.operation] : [])),
   );
   if (limited.has('listModels')) return listingProbe(api, principal);
-  if (limited.has('sendMessage') && chat !== undefined) return rateProbe(api, messageWrite(api, chat).harmless);
-  const isOwn = disposable?.admin.name === principal.name;
-  if (limited.has('deleteDataSource') && isOwn) return rateProbe(api, deletionWrite(api, disposable).harmless);
+  if (limited.has('sendMessage') && chat.ok) return rateProbe(api, messageWrite(api, chat.value).harmless);
+  const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
+  if (limited.has('deleteDataSource') && isOwn) return rateProbe(api, deletionWrite(api, disposable.value).harmless);
   return listingProbe(api, principal);
-}
-
-/**
- * A violation must be seen twice: another client may have written to the chat at that moment, and not since. A later judge has no chat
- * to look for a confounder in, so this looks for one.
- */
-async function mustLeaveAlone(
-  api: Api,
-  chat: Chat,
-  record: (whenLimited: WhenLimited) => Promise<void>,
-): Promise<void> {
-  try {
-    await leaveAlone(api, chat, record);
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    const confounder = await confounderOf(api, error.evidence, true);
-    if (confounder !== undefined) throw new Blocked(confounder);
-    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {})));
-    if (!again.ok && !(again.error instanceof Blocked)) throw again.error;
-    const why = again.ok || !(again.error instanceof Blocked) ? 'it did not happen again' : again.error.message;
-    throw new Blocked(`violated once (expected ${error.expected}; got ${error.actual}) and not confirmed: ${why}`);
-  }
 }

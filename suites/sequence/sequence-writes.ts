@@ -5,7 +5,7 @@ import { countLagMs } from '../../stage/attachment/count-lag.ts';
 import { countWhen } from '../../stage/attachment/counts.ts';
 import { readSent } from '../../stage/chats/conversation.ts';
 import { type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -31,7 +31,7 @@ export async function sendInSequence(
   const keyOf = (fresh: string): string => (key = fresh);
   const draft = { message: text, keyOf };
   const answer = held
-    ? await sendWhenFree(api, chat, { ...draft, wait: firstWait(api.session) })
+    ? await sendWhenFree(api, chat, { ...draft, wait: quickPromptWait(api.session) })
     : await send(api, chat, draft);
   const made = isSuccess(answer) ? await unlessBlocked(async () => readSent(chat, key, text, answer)) : undefined;
   if (made !== undefined) sent.push(made);

@@ -1,7 +1,7 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { shared } from '../../engine/fixture.ts';
 import { lendChat } from '../../stage/chats/conversation.ts';
 import { sendWhenFree } from '../../stage/chats/sending.ts';
@@ -52,7 +52,7 @@ async function sendOddCharacters(api: Api, chat: Chat): Promise<readonly OddMess
 }
 
 async function sendOdd(api: Api, chat: Chat, message: string): Promise<Omit<OddMessage, 'what'>> {
-  return { message, answer: await sendWhenFree(api, chat, { message, wait: firstWait(api.session) }) };
+  return { message, answer: await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session) }) };
 }
 
 function observeFate(api: Api, what: string, odd: Omit<OddMessage, 'what'>): void {

@@ -4,7 +4,7 @@ import { givenFinished, lendChat, readSent, settle } from '../../stage/chats/con
 import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
-import { firstWait } from '../../engine/session/patience.ts';
+import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** How long the slow prompt keeps a chat busy. */
@@ -75,7 +75,7 @@ async function timeSlow(api: Api, chat: Chat): Promise<Busyness> {
     const slow = await send(api, chat, { message: slowPrompt });
     if (slow.status === 200) return { kind: 'too-fast' };
     if (slow.status !== 202) return { kind: 'unclear', reason: `its status is ${slow.status}` };
-    const next = await sendWhenFree(api, chat, { message: quickPrompt, wait: firstWait(api.session) });
+    const next = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
     const ms = next.exchange.sentAt - slow.exchange.sentAt;
     if (isSuccess(next)) return ms < tooFastMs ? { kind: 'too-fast' } : { kind: 'busy', ms };
     return { kind: 'unclear', reason: `the chat was busy for more than ${Math.round(ms / 1000)} s` };
