@@ -1,7 +1,6 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
-import { brokenLimits } from '../../engine/session/answers/broken-reads.ts';
+import { brokenLimits, isBroken } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
@@ -13,7 +12,7 @@ const mostReads = 2;
 /** A read by someone who could read the resource, and its limit, '' for none. */
 type Broken = { readonly cell: Cell; readonly limit: string };
 
-/** None of these reads may fail inside for good, with any limit. Costs nothing unless one failed when it was last sent. */
+/** None of these reads may fail inside or be denied for good, with any limit. Costs nothing unless one was when it was last sent. */
 export async function mustStayReadable(api: Api, operation: ReadOperation, readable: readonly Cell[]): Promise<void> {
   let broken: readonly Broken[] = readable
     .flatMap((cell) => {
@@ -27,7 +26,7 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
     const left: Broken[] = [];
     for (const one of broken) {
       const answer = await readAgain(api, operation, one);
-      if (!isOwnInternalError(answer)) continue;
+      if (!isBroken(answer)) continue;
       left.push(one);
       failed.push(answer);
     }
@@ -38,7 +37,7 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
   if (first === undefined || last === undefined) return;
   const { cell, limit } = first;
   throw new Violation(
-    `no error inside${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
+    `2xx${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
     `${summary(last)} to each of ${pausesForGoodMs.length} requests`,
     failed.map(({ exchange }) => exchange),
   );

@@ -1,4 +1,4 @@
-import { answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
 import { askedOf } from '../../../core/route.ts';
 import { isOwnInternalError } from '../internal-errors.ts';
 import { perRun } from '../run-memory.ts';
@@ -9,8 +9,8 @@ type Read = Pick<Exchange, 'operation'> & { readonly authorization: string | und
 
 type Answers = {
   isAccepted: boolean;
-  /** The limits with which the latest answer was an error inside; '' is a read without one. */
-  readonly erred: Set<string>;
+  /** The limits with which the latest answer was an error inside or a denial; '' is a read without one. */
+  readonly broken: Set<string>;
 };
 
 const answersIn = perRun(() => new Map<string, Answers>());
@@ -21,7 +21,10 @@ const mostReads = 20_000;
 /** A limit that section 8 allows. */
 const validLimit = /^(?:[1-9]\d?|100)?$/;
 
-/** Remembers whether a read fails inside since it last succeeded. Pages behind a cursor and filtered lists are other reads. */
+/** How a read is answered that the caller has no role for. A key may expire, so 401 is none of them. */
+const denials: readonly number[] = [403, 404];
+
+/** Remembers whether a read fails inside or is denied since it last succeeded. Pages behind a cursor and filtered lists are other reads. */
 export function noteRead(session: Session, exchange: Exchange): void {
   const { operation, request } = exchange;
   const answer = answerOf(exchange);
@@ -32,18 +35,23 @@ export function noteRead(session: Session, exchange: Exchange): void {
   if (query.has('cursor') || query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
   const reads = answersIn(session);
   const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId });
-  const answers = reads.get(name) ?? { isAccepted: false, erred: new Set<string>() };
+  const answers = reads.get(name) ?? { isAccepted: false, broken: new Set<string>() };
   if (reads.size < mostReads) reads.set(name, answers);
   if (isSuccess(answer)) {
     answers.isAccepted = true;
-    answers.erred.delete(limit);
-  } else if (isOwnInternalError(answer)) answers.erred.add(limit);
+    answers.broken.delete(limit);
+  } else if (isBroken(answer)) answers.broken.add(limit);
 }
 
-/** The limits, '' for none, with which a read that succeeded in some way failed inside when it was last sent. */
+/** Whether the answer to a read shows an error inside, or that the caller has no role. */
+export function isBroken(answer: Answer): boolean {
+  return isOwnInternalError(answer) || denials.includes(answer.status);
+}
+
+/** The limits, '' for none, with which a read that succeeded in some way failed inside or was denied when it was last sent. */
 export function brokenLimits(session: Session, read: Read): readonly string[] {
   const answers = answersIn(session).get(nameOf(read));
-  return answers?.isAccepted === true ? [...answers.erred] : [];
+  return answers?.isAccepted === true ? [...answers.broken] : [];
 }
 
 function nameOf({ operation, authorization, ownerId }: Read): string {

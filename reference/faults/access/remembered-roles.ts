@@ -57,6 +57,24 @@ export const rememberedRoleFaults = faultsOf({
         (attachedBy, caller, request) => on('attachOrganization')(request) || attachedBy !== caller?.name,
       ),
     },
+    'deletion-keeps-first-admin': {
+      sentence:
+        'A deletion empties the cached roles of its organization, and only the first admin is loaded again for its lists.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const emptied = new Set<string>();
+        const firstOf = new Map<string, string>();
+        return {
+          onDeleted: (_item, { ids }) => void emptied.add(ids.organizationId),
+          isAdmin: (caller, organizationId, request) => {
+            if (caller === undefined || !rules.isAdmin(caller, organizationId, request)) return false;
+            const first = firstOf.get(organizationId) ?? caller.name;
+            firstOf.set(organizationId, first);
+            return !on('listDataSources')(request) || !emptied.has(organizationId) || caller.name === first;
+          },
+        };
+      },
+    },
     'denial-remembered-for-organization': {
       sentence:
         'That a caller was denied is cached for a moment under the organization alone, so its admins are denied.',
