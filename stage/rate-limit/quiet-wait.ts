@@ -14,7 +14,7 @@ type Held = { readonly refused: readonly Answer[]; readonly accepted: Answer | u
 const mostWaits = 3;
 
 /** The longest single wait, in milliseconds. */
-const longestWaitMs = 120_000;
+export const longestWaitMs = 120_000;
 const rateLimitEnd = 'the end of a rate limit';
 
 /** The longest wait, in milliseconds, that timers of a busy machine may exceed by as much again. */
@@ -23,6 +23,18 @@ const briefMs = 100;
 /** What is waited more for a brief wait, and more each time: an honest one helps once its window has ended, however late. */
 function briefMargin(askedMs: number, before: number): number {
   return askedMs > briefMs ? 0 : 2 ** before * askedMs + 50 * before;
+}
+
+/** How much longer than announced a client waits, in milliseconds, if that many waits did not help before. */
+export function marginOf(
+  { api }: Pick<RateProbe, 'api'>,
+  refused: readonly Answer[],
+  askedMs: number,
+  before = 0,
+): number {
+  // Requests that are still on the way may use the next window up, and a machine that delays answers may end it late.
+  const lateMs = refused.reduce((most, { elapsedMs }) => Math.max(most, elapsedMs), 0);
+  return Math.min(api.session.target.limits.toleranceMs, 25 + askedMs / 20 + lateMs + briefMargin(askedMs, before));
 }
 
 /** Whether the limit refused after each of the first waits: by default, after as many as there may be. */
@@ -63,21 +75,16 @@ export async function waitQuietly(
   { refused, accepted, late }: Held,
 ): Promise<readonly QuietWait[] | string> {
   if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
-  const { clock, target } = api.session;
+  const { clock } = api.session;
   const waits: QuietWait[] = [];
   let last = refused.at(-1);
-  // Requests that are still on the way may use the next window up, and a machine that delays answers may end it late.
-  const lateMs = refused.reduce((most, { elapsedMs }) => Math.max(most, elapsedMs), 0);
   while (last !== undefined && last.status === 429 && waits.length < mostWaits) {
     const retryAfterMs = retryAfterOf(last);
     if (retryAfterMs === undefined) return 'a 429 has no retryAfterMs that is a number';
     if (retryAfterMs > longestWaitMs)
       return `a 429 asks to wait ${Math.round(retryAfterMs / 1000)} s, which is too long to try`;
     const askedMs = Math.max(0, retryAfterMs);
-    const marginMs = Math.min(
-      target.limits.toleranceMs,
-      25 + askedMs / 20 + lateMs + briefMargin(askedMs, waits.length),
-    );
+    const marginMs = marginOf({ api }, refused, askedMs, waits.length);
     await clock.sleep(last.exchange.receivedAt + askedMs + marginMs - clock.now());
     const tried: Answer | undefined = await unlessBlocked(send);
     if (tried === undefined) return 'limits.rateProbeRequests were spent before a wait was over: raise them';

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/exchange.ts';
+import { wrongEnds } from './announced-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
 import {
   areBorneOut,
@@ -33,6 +34,8 @@ export type RateLimit = {
   readonly streak: readonly Answer[];
   /** The waits of one streak until one was long enough, at most three; or why there is none. */
   readonly waits: readonly QuietWait[] | string;
+  /** Waits in several windows, none of which helped although later ones do; undefined if there are none. */
+  readonly wrongEnds: readonly QuietWait[] | undefined;
   /** Whether `streak` is too brief to show a slow drift. */
   readonly wasBrief: boolean;
   /** Why no further window was watched although more would have shown more; undefined if nothing kept the probe from it. */
@@ -93,13 +96,23 @@ export async function recordRateLimit(
     if (unwaited) waits = latestOf(waits, await waitQuietly(probe, latest));
     if (unseen && look === watch) best = latest;
   }
+  const wrong = typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEnds(probe, waits);
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
   const seen = resetsOf(probe, best, waits, limited, passed);
   const resets =
     seen.kind !== 'agreed' && (borneOut ?? (await isBorneOutByWaiting(probe, first, waits))) ? agreed : seen;
-  return { first: first.exhausted, limited, resets, streak: best.refused, waits, wasBrief: isBrief(best), cutShort };
+  return {
+    first: first.exhausted,
+    limited,
+    resets,
+    streak: best.refused,
+    waits,
+    wrongEnds: wrong,
+    wasBrief: isBrief(best),
+    cutShort,
+  };
 }
 
 /** The same, after one more window where the one that was watched was nearly over. */

@@ -1,5 +1,6 @@
-import { type Answer, summary } from '../../core/exchange.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
+import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import { brokenLimits, isBroken } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
@@ -36,11 +37,24 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
   const last = failed.at(-1);
   if (first === undefined || last === undefined) return;
   const { cell, limit } = first;
+  // Another client may have removed what nobody can read any more.
+  if (!isOwnInternalError(last) && !(await isReadByOthers(api, operation, cell, readable))) return;
   throw new Violation(
     `2xx${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
     `${summary(last)} to each of ${pausesForGoodMs.length} requests`,
     failed.map(({ exchange }) => exchange),
   );
+}
+
+/** Whether someone else who could read the resource still can. */
+async function isReadByOthers(
+  api: Api,
+  operation: ReadOperation,
+  { resource, principal }: Cell,
+  readable: readonly Cell[],
+): Promise<boolean> {
+  const other = readable.find((cell) => cell.resource === resource && cell.principal !== principal);
+  return other !== undefined && isSuccess(await readAgain(api, operation, { cell: other, limit: '' }));
 }
 
 function readAgain(api: Api, operation: ReadOperation, { cell, limit }: Broken): Promise<Answer> {

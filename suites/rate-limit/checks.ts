@@ -9,7 +9,8 @@ import { askedOf } from '../../core/route.ts';
 import { type Api, as, keyHeaders } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
-import { waitingFailed, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { type QuietWait, waitingFailed, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import type { Settled } from '../../engine/settled.ts';
 import { type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
@@ -46,6 +47,7 @@ export const rateLimiting: readonly Check[] = [
     const limit = await givenLimit(api);
     observeLimit(api, limit);
     mustHaveHelped(limit.waits);
+    mustEndAsAnnounced(limit.wrongEnds ?? []);
   }),
 
   check('rate.counts-down', alone, async (api) => {
@@ -156,6 +158,15 @@ export function mustHaveHelped(waits: RateLimit['waits']): void {
   const proviso = 'if no other client uses up the same quota meanwhile';
   const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
   must(!waitingFailed(waits), expected, `429 after each wait, of ${waited}`, ...evidence);
+}
+
+/** None of several windows lasts longer than the refusals in it announced. */
+function mustEndAsAnnounced(wrong: readonly QuietWait[]): void {
+  const expected = 'a request to pass once the window is over that the 429 announced';
+  const actual = `in each of ${wrong.length} windows, 429 to several requests at that time: ${wrong
+    .map(({ retryAfterMs, tried }) => `${retryAfterMs} ms, then ${retryAfterOf(tried)} ms more`)
+    .join('; ')}`;
+  must(wrong.length === 0, expected, actual, ...wrong.flatMap(({ refused, tried }) => [refused, tried]));
 }
 
 /** A request of the same operation by the same principal, which changes nothing. */

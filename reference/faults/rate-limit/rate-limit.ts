@@ -122,6 +122,19 @@ export const rateLimitFaults = faultsOf({
           rules.rateWindowAt(last, now, 2 * windowMs, quota, request),
       }),
     },
+    'limited-callers-wait-longer': {
+      sentence: 'Who used a quota up stays limited for three seconds after the end of the window that was announced.',
+      idle: withoutWindow,
+      alter: (rules) => ({
+        rateWindowAt: (last, now, windowMs, quota, request) => {
+          const overMs = now - (last?.startedAt ?? now) - windowMs;
+          const isFull = last !== undefined && rules.rateExceeded(last, quota, request);
+          return isFull && overMs >= 0 && overMs < 3000
+            ? { ...last, startedAt: last.startedAt + 3000 }
+            : rules.rateWindowAt(last, now, windowMs, quota, request);
+        },
+      }),
+    },
     'retry-is-a-tenth-of-a-second': {
       sentence: 'retryAfterMs is always 100, so that a client tries again soon.',
       idle: withoutWindow,

@@ -1,0 +1,54 @@
+import type { Answer } from '../../core/exchange.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
+import { longestWaitMs, marginOf, type QuietWait, recover } from './quiet-wait.ts';
+import { exhaust, type RateProbe } from './rate-probe.ts';
+
+/** The windows whose announced end must be wrong: one may be because of a node that restarts, or another client. */
+const windows = 3;
+/** Requests that try at once whether a window is over: nodes that count separately need not all let them pass. */
+const triesAtOnce = 8;
+/** Earlier requests leave a sliding window in this time, in milliseconds. */
+const pauseMs = 2000;
+
+/**
+ * For a limit that still refused after the first of several waits: the same in further windows, where every one of several requests
+ * is refused after the latest end that a refusal announced, for longer than clocks may differ. Undefined if some pass in one of them,
+ * or if too few windows can be used up.
+ */
+export async function wrongEnds(
+  probe: RateProbe,
+  waits: readonly QuietWait[],
+): Promise<readonly QuietWait[] | undefined> {
+  if (waits.length < 2) return undefined;
+  const wrong: QuietWait[] = [];
+  while (wrong.length < windows) {
+    await recover(probe);
+    await probe.api.session.clock.sleep(pauseMs);
+    const wait = await unlessBlocked(() => waitForEnd(probe));
+    if (wait === undefined) return undefined;
+    wrong.push(wait);
+  }
+  return wrong;
+}
+
+/** Uses a quota up and waits for the latest end that is announced. Undefined if a request passes then, or nearly so. */
+async function waitForEnd(probe: RateProbe): Promise<QuietWait | undefined> {
+  const { clock, target } = probe.api.session;
+  const { limited } = await exhaust(probe, async () => {});
+  const refused = limited.toSorted((one, other) => endOf(other) - endOf(one))[0];
+  const retryAfterMs = retryAfterOf(refused);
+  if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
+  await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
+  const tried = await Promise.all(Array.from({ length: triesAtOnce }, () => probe.send()));
+  const isWrong = tried.every((answer) => {
+    return answer.status === 429 && (retryAfterOf(answer) ?? 0) > target.limits.toleranceMs;
+  });
+  const [first] = tried;
+  return isWrong && first !== undefined ? { refused, retryAfterMs, tried: first } : undefined;
+}
+
+/** When the window ends that a refusal announced, in milliseconds of the clock; in the past if it announced none. */
+function endOf(refused: Answer): number {
+  return refused.exchange.receivedAt + (retryAfterOf(refused) ?? Number.NEGATIVE_INFINITY);
+}
