@@ -30,6 +30,7 @@ import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { unauthenticatedWriteFaults } from './authentication/unauthenticated-writes.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
+import { schemeFaults } from './authentication/schemes.ts';
 import { laterFaults } from './sequence/later.ts';
 import { nodeFaults } from './sequence/nodes.ts';
 import { keyIdentityFaults } from './idempotency/key-identities.ts';
@@ -50,6 +51,7 @@ import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
 import { olderRepetitionFaults } from './idempotency/older-repetitions.ts';
 import { raceFaults } from './sequence/races.ts';
+import { limitedWriteFaults } from './rate-limit/limited-writes.ts';
 import { rateLimitFaults } from './rate-limit/rate-limit.ts';
 import { refusedMessageFaults } from './messages/refused-messages.ts';
 import { repetitionFaults } from './idempotency/repetitions.ts';
@@ -71,6 +73,7 @@ export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...unauthenticatedWriteFaults,
   ...keyLookupFaults,
+  ...schemeFaults,
   ...accessFaults,
   ...foreignFaults,
   ...deniedWriteFaults,
@@ -129,6 +132,7 @@ export const faults: readonly Fault[] = [
   ...errorFaults,
   ...oddIdFaults,
   ...rateLimitFaults,
+  ...limitedWriteFaults,
   ...wireFaults,
   ...durabilityFaults,
   ...outageFaults,

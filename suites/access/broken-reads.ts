@@ -5,7 +5,7 @@ import { brokenLimits, isBroken } from '../../engine/session/answers/broken-read
 import { Violation } from '../../engine/verdict.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
-import type { Cell, ReadOperation } from './access-matrix.ts';
+import { type Cell, givenGranted, type ReadOperation } from './access-matrix.ts';
 
 /** Reads that are tried again at most. */
 const mostReads = 2;
@@ -44,6 +44,14 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
     `${summary(last)} to each of ${pausesForGoodMs.length} requests`,
     failed.map(({ exchange }) => exchange),
   );
+}
+
+/** The data sources of an organization stay readable for each admin: a deletion or its cleanup job may change who has a role. */
+export async function mustStayReadableForAll(api: Api, organizationId: string): Promise<void> {
+  const granted = await givenGranted(api, 'listDataSources');
+  const readable = granted.filter(({ resource, answer }) => resource === organizationId && isSuccess(answer));
+  for (const cell of readable) await readAgain(api, 'listDataSources', { cell, limit: '1' });
+  await mustStayReadable(api, 'listDataSources', readable);
 }
 
 /** Whether someone else who could read the resource still can. */

@@ -6,6 +6,12 @@ export function isLimited({ status }: Answer): boolean {
   return status === 429;
 }
 
+/** Why a check ends that needs a 409, where a message to a busy chat was answered otherwise. */
+export function notConflict(answer: Answer): string {
+  const why = answer.status === 503 ? 'which may be an overload' : 'conflict.refused judges that';
+  return `a second message was answered ${summary(answer)}: ${why}`;
+}
+
 /** A single 503 may be an overload; 503 for every message to the busy chat is this deployment's way to report a conflict. */
 export function mustAllBeConflicts(answers: readonly Answer[], generating: Answer): void {
   for (const answer of answers) mustBeConflict(answer, generating);

@@ -12,6 +12,7 @@ import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choo
 import { givenThread, givenThreadChat, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotEndRunning } from './ended-early.ts';
+import { notConflict } from './must-be-conflict.ts';
 import { twice } from './one-at-a-time.ts';
 import { noteMistake, withRefusedKey } from '../shared/mistakes.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
@@ -61,8 +62,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
     throw new Blocked(unlessRefused(refused.find(isSuccess)));
   }
   const odd = refused.find(({ status }) => status !== 409);
-  if (odd !== undefined)
-    throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+  if (odd !== undefined) throw new Blocked(notConflict(odd));
   if (sent.answer.status !== 200) throw new Blocked('the response took longer than assistant.timeoutSeconds');
   const mustHideIt = (answer: Answer, expected: string): void => {
     const where = shownTexts.find((path) => stringAt(answer.json, ...path) === refusedText);

@@ -1,5 +1,5 @@
 import { must } from '../../engine/answer.ts';
-import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { givenChat, tooFast } from '../../stage/chats/conversation.ts';
 import { type Draft, loseTrack, sendAgain } from '../../stage/chats/sending.ts';
@@ -13,6 +13,7 @@ import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
+import { notConflict } from './must-be-conflict.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { acceptedUnusual } from '../messages/unusual-messages.ts';
 import { disturb, type Place, sendSlow, type Shown, timesLonger } from './disturbed-response.ts';
@@ -144,8 +145,7 @@ async function mustNotProlongIn(api: Api, place: Keyed, known: Answer | undefine
     leastDisturbedMs = Math.min(leastDisturbedMs, disturbed.elapsedMs);
     areFarLonger &&= disturbed.elapsedMs > mostMs;
     if (leastDisturbedMs <= mostAloneMs + api.session.target.limits.toleranceMs) return;
-    if (odd !== undefined)
-      throw new Blocked(`a second message was answered ${summary(odd)}: conflict.refused judges that`);
+    if (odd !== undefined) throw new Blocked(notConflict(odd));
     shown.push(alone, ...refused.slice(-1), disturbed);
   }
   const times = shown.flatMap(({ exchange, elapsedMs }) => (exchange.request.path.includes('wait=') ? elapsedMs : []));

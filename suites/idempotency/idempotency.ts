@@ -1,13 +1,17 @@
 import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
-import type { Api } from '../../engine/api.ts';
+import { type Api, as } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
+import { adminsOf } from '../../stage/lists/lists.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
   givenFinished,
   givenGenerating,
   givenChat,
+  givenIdleChat,
+  readSent,
   givenSent,
   tooFast,
   unlessRefused,
@@ -69,6 +73,26 @@ export const idempotency: readonly Check[] = [
     const { sent } = await givenFinishedOnce(api);
     await mustRepeat(api, sent, 'after the assistant finished');
     await observeOtherBody(api, sent);
+  }),
+
+  // Keys may be stored for the admin who began the chat.
+  check('idempotency.after', { ...uses, variant: 'another-admin', extended: true }, async (api) => {
+    await givenKeyHeader(api);
+    const otherOf = ({ organizationId, admin }: Chat) => adminsOf(api, organizationId).find((one) => one !== admin);
+    const isShared = (one: Chat): boolean => otherOf(one) !== undefined;
+    if (!api.session.chats.all.some(isShared)) throw new Blocked('needs a chat of an organization with two admins');
+    const chat = await givenIdleChat(api, isShared);
+    const caller = as(otherOf(chat) ?? chat.admin);
+    const { quickPrompt } = api.session.target.assistant;
+    const wait = quickPromptWait(api.session);
+    let key = '';
+    await quiet(api, chat);
+    const draft = { message: quickPrompt, wait, keyOf: (fresh: string) => (key = fresh) };
+    const answer = await send(api, chat, draft, { caller });
+    if (!isSuccess(answer))
+      throw new Blocked(`${caller.name}, another admin, may not use the chat: ${summary(answer)}`);
+    const sent = { ...readSent(chat, key, quickPrompt, answer), caller, wait };
+    mustBeSame(sent, await sendAgain(api, sent), `from ${caller.name}, another admin than the one who uses the chat`);
   }),
 
   // A stale replica or one of many processes may forget a key now and then, so all repetitions of the run are judged. Immune: where

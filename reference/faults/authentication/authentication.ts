@@ -178,13 +178,6 @@ export const authenticationFaults = faultsOf({
           token === '' ? first(callers.values()) : rules.callerOfToken(token, callers, request),
       }),
     },
-    'scheme-alone-is-service': {
-      sentence: 'A header without a space is split into one part, and the missing second one belongs to a service.',
-      alter: (rules) => ({
-        caller: (caller, request, callers) =>
-          rules.credentialHeader(request) === 'Bearer' ? first(callers.values()) : caller,
-      }),
-    },
     'empty-token-400': {
       sentence: 'A Bearer header without a token is answered 400 as malformed.',
       alter: (rules) =>

@@ -43,6 +43,20 @@ export const keyLifetimeFaults = faultsOf({
       sentence: 'A key that was sent to an unknown chat first is marked as done and stores nothing later.',
       alter: lostAfter('unknownChat'),
     },
+    'key-of-the-first-writer': {
+      sentence: 'Keys are stored in the session of the first writer of a chat, and those of other writers are lost.',
+      alter: (rules) => {
+        const writers = new Map<string, string>();
+        return {
+          keyScope: (caller, chatId, key, request) => {
+            const first = writers.get(chatId) ?? caller;
+            writers.set(chatId, first);
+            const scope = rules.keyScope(caller, chatId, key, request);
+            return caller === first ? scope : `${request.turn} ${scope}`;
+          },
+        };
+      },
+    },
     'key-of-the-client': {
       sentence: 'A key is stored with the User-Agent of its request, so another client does not find it.',
       alter: (rules) => ({

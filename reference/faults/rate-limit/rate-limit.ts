@@ -1,16 +1,10 @@
 import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
-import { carriedOut, refusedAs, refusedWith, titled, together } from '../shared/alterations.ts';
+import { refusedAs, refusedWith, titled, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { withoutParents } from '../shared/idle.ts';
-import { keyOf, on } from '../shared/requests.ts';
+import { buckets, withoutWindow } from '../shared/idle.ts';
+import { isRealMessage, keyOf, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
-
-/** Choices under which the window does not reset at once. */
-const buckets = ['bucket', 'bucket-until-full', 'spaced'];
-
-/** Choices under which retryAfterMs cannot be compared with the window. */
-const withoutWindow = { pace: ['sluggish'], 'rate-window': buckets };
 
 /** The same, and those under which the limit of one operation is compared with no other, or hardly any time of a window is left. */
 const earlyOfOne = {
@@ -33,11 +27,6 @@ function spread(turn: number): number {
 
 function isList(request: Request): boolean {
   return on('listModels')(request) || on('listDataSources')(request);
-}
-
-/** Whether it is a message that is not empty. */
-function isReal(request: Request): boolean {
-  return on('sendMessage')(request) && !request.body.includes('""');
 }
 
 export const rateLimitFaults = faultsOf({
@@ -147,7 +136,7 @@ export const rateLimitFaults = faultsOf({
         const stored = new Set<string>();
         return {
           rateExceeded: (window, quota, request) => {
-            const key = isReal(request) ? keyOf(request, rules) : undefined;
+            const key = isRealMessage(request) ? keyOf(request, rules) : undefined;
             const exceeded = rules.rateExceeded(window, quota, request) || (key !== undefined && stored.has(key));
             if (exceeded && key !== undefined) stored.add(key);
             return exceeded;
@@ -210,57 +199,6 @@ export const rateLimitFaults = faultsOf({
       // A window of one second is over before slow answers show the growth.
       idle: { 'rate-window': buckets, 'rate-quota': ['20-in-1s'] },
       alter: (rules) => retrying((ms, request) => Math.max(0, rules.rateWindowMs(request) - ms))(rules),
-    },
-  },
-  'rate.no-effect': {
-    'limited-requests-act': {
-      sentence: 'The rate limit applies only to the answer, so a refused request is still carried out.',
-      alter: carriedOut('rateLimited'),
-    },
-    'limited-key-stays-limited': {
-      sentence: 'A 429 is stored under the idempotency key, so repetitions are refused after the window too.',
-      // Where a run meets limits often, every message is refused for good.
-      idle: {
-        ...withoutParents,
-        'rate-quota': ['20-in-1s', '100-in-5s', '200-in-30s', 'none'],
-        'rate-window': buckets,
-      },
-      alter: (rules) => {
-        const limited = new Set<string>();
-        return {
-          onRefused: ({ kind }, request) => {
-            const key = keyOf(request, rules);
-            if (kind === 'rateLimited' && key !== undefined) limited.add(key);
-          },
-          rateExceeded: (window, quota, request) =>
-            limited.has(keyOf(request, rules) ?? '') || rules.rateExceeded(window, quota, request),
-        };
-      },
-    },
-    'limited-message-late': {
-      sentence: 'A message over the rate limit stays in a queue, and is stored two seconds later.',
-      idle: withoutParents,
-      alter: (rules) => {
-        const queued = new Map<string, number>();
-        return {
-          onRefused: ({ kind }, request) => {
-            const { chatId } = request.ids;
-            const isFirst = kind === 'rateLimited' && isReal(request) && !queued.has(chatId);
-            if (isFirst) queued.set(chatId, request.at + 2000);
-          },
-          parentOfUser: (previous, request) => {
-            const { chatId } = request.ids;
-            const parent = rules.parentOfUser(previous, request);
-            const isStored = (queued.get(chatId) ?? Number.POSITIVE_INFINITY) <= request.at;
-            if (isStored) queued.delete(chatId);
-            return isStored && parent !== undefined ? `${parent}-late` : parent;
-          },
-        };
-      },
-    },
-    'limited-messages-act': {
-      sentence: 'A message over the rate limit is refused but still answered by the assistant.',
-      alter: carriedOut('rateLimited', on('sendMessage')),
     },
   },
 });

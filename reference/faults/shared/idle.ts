@@ -28,3 +28,9 @@ export const hardlyOutlastsWait = [...neverOutlastsWait, 'always-1200-ms'] as co
 
 /** The choice under which a repeated request is shown its first answer, whatever happened since. */
 export const firstAnswerRepeated = { 'replay-form': ['original'] } as const;
+
+/** Choices under which the window of the rate limit does not reset at once. */
+export const buckets = ['bucket', 'bucket-until-full', 'spaced'];
+
+/** Choices under which retryAfterMs cannot be compared with the window. */
+export const withoutWindow = { pace: ['sluggish'], 'rate-window': buckets };

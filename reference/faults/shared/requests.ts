@@ -17,6 +17,11 @@ export function hasWait({ query }: Request): boolean {
   return query.has('wait');
 }
 
+/** Whether it is a message that is not empty. */
+export function isRealMessage(request: Request): boolean {
+  return on('sendMessage')(request) && !request.body.includes('""');
+}
+
 /** The idempotency key of a request. */
 export function keyOf({ headers }: Request, rules: Rules): string | undefined {
   return headers[rules.keyHeader()];

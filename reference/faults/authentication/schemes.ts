@@ -1,0 +1,61 @@
+import type { Operation } from '../../../spec/requirement.ts';
+import type { Fault } from '../../variation.ts';
+import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
+import { first } from '../shared/values.ts';
+
+/** One operation reads a credential of another form, too. */
+function readingOn(operation: Operation, tokenOf: (header: string) => string | undefined): Fault['alter'] {
+  return (rules) => ({
+    credential: (header, request) => {
+      const token = on(operation)(request) ? tokenOf(header) : undefined;
+      return token === undefined ? rules.credential(header, request) : { scheme: 'Bearer', token };
+    },
+  });
+}
+
+/** How a scheme and a key are distinguished in the header. */
+export const schemeFaults = faultsOf({
+  'auth.empty-token': {
+    'scheme-alone-is-service': {
+      sentence: 'A header without a space is split into one part, and the missing second one belongs to a service.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) =>
+          rules.credentialHeader(request) === 'Bearer' ? first(callers.values()) : caller,
+      }),
+    },
+  },
+  'auth.wrong-scheme': {
+    'scheme-without-space': {
+      sentence: 'The first six characters of a header are the scheme, and the rest of it is the key.',
+      alter: () => ({
+        credential: (header) => ({ scheme: header.slice(0, 6), token: header.slice(6).trim() }),
+      }),
+    },
+    'account-by-key-alone': {
+      sentence: 'The billing service takes a header without a scheme for the key.',
+      alter: readingOn('getBillingAccount', (header) => (header.includes(' ') ? undefined : header)),
+    },
+    'sources-by-basic': {
+      sentence: 'Data sources are listed for the user of the scheme Basic, too, as the previous version did.',
+      alter: readingOn('listDataSources', (header) =>
+        header.startsWith('Basic ')
+          ? Buffer.from(header.slice('Basic '.length), 'base64').toString().split(':', 1)[0]
+          : undefined,
+      ),
+    },
+    'attachment-by-any-scheme': {
+      sentence: 'The service that attaches takes what follows the first space for the key, whatever the scheme.',
+      alter: readingOn('attachOrganization', (header) => header.split(' ')[1]),
+    },
+    'itself-trusted': {
+      sentence: 'A request without a key that is forwarded from 127.0.0.1 is trusted.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) =>
+          rules.credentialHeader(request) === undefined && request.headers['x-forwarded-for'] === '127.0.0.1'
+            ? first(callers.values())
+            : caller,
+      }),
+    },
+  },
+});
