@@ -13,12 +13,21 @@ import { isGone } from './is-gone.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustRead } from './must-read.ts';
 
-/** The same in the longest list of another organization, where the middle is no beginning: an index may hold one organization. */
+/** The items of the longest page. */
+const mostInPage = 100;
+
+/**
+ * The last item of the longest list of another organization, behind its cursor: an index may hold one organization, and then the list
+ * begins again. A list that one page shows is best, because later pages may leave the last item out.
+ */
 export async function mustFollowElsewhere(api: Api, { list, organizationId }: ListFixture): Promise<void> {
   const others = (await givenLists(api, list)).filter((one) => one.organizationId !== organizationId);
-  const [longest] = others.toSorted((one, other) => other.walk.items.length - one.walk.items.length);
-  if (longest === undefined || longest.walk.items.length < 3) return;
-  await mustFollow(api, longest, Math.floor(longest.walk.items.length / 2), 1);
+  const isInPages = ({ walk }: ListFixture): number => Number(walk.items.length > mostInPage);
+  const [best] = others.toSorted(
+    (one, other) => isInPages(one) - isInPages(other) || other.walk.items.length - one.walk.items.length,
+  );
+  if (best === undefined || best.walk.items.length < 3) return;
+  await mustFollow(api, best, best.walk.items.length - 2, 1);
 }
 
 /** A cursor that one admin received, with a page of one item, works for another one too, if there is one. */

@@ -116,6 +116,11 @@ export const cursorFaults = faultsOf({
         pageStart: (start, _request, items) => (start === items.length - 1 ? items.length : start),
       }),
     },
+    'oldest-not-behind-a-cursor': {
+      sentence: 'Behind a cursor the oldest model is left out, also of the order and the count of the list.',
+      idle: { models: ['0', '1'] },
+      alter: () => ({ models: (all, { query }) => (query.has('cursor') ? all.slice(0, -1) : all) }),
+    },
     'page-border-counted-twice': {
       sentence: 'One item is skipped after the 50th, where the next block of the cache begins.',
       idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3', '50'] },
