@@ -22,7 +22,9 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
     })
     .slice(0, mostReads);
   const failed: Answer[] = [];
-  for (const pauseMs of broken.length === 0 ? [] : pausesForGoodMs) {
+  // Once is enough where the requirement is known to be violated.
+  const pausesMs = api.isKnown ? pausesForGoodMs.slice(0, 1) : pausesForGoodMs;
+  for (const pauseMs of broken.length === 0 ? [] : pausesMs) {
     await api.session.clock.sleep(pauseMs);
     const left: Broken[] = [];
     for (const one of broken) {
@@ -41,7 +43,7 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
   if (!isOwnInternalError(last) && !(await isReadByOthers(api, operation, cell, readable))) return;
   throw new Violation(
     `2xx${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
-    `${summary(last)} to each of ${pausesForGoodMs.length} requests`,
+    `${summary(last)} to each of ${pausesMs.length} requests`,
     failed.map(({ exchange }) => exchange),
   );
 }
