@@ -31,13 +31,13 @@ test.each([
     ...inTheMiddle,
     ['more-counts-deleted'],
     [
-      /limit=100 a page of 100 .* got 11$/,
+      /a page of 100 .*, with limit=100; got 11$/,
       /hasMore false on the last page; got hasMore true, and the next page is empty$/,
     ],
   ],
   [...inTheMiddle, [], []],
   // A page of two would be right there: only the deleted one's own page is too short.
-  [...beforeTheLast, ['deleted-take-places'], [/limit=1 a page of 1 .* got 0$/, /hasMore false; got true$/]],
+  [...beforeTheLast, ['deleted-take-places'], [/a page of 1 .*, with limit=1; got 0$/, /hasMore false; got true$/]],
   [...beforeTheLast, [], []],
 ] as const)('where %s is deleted, the pages around it show it', async (_what, declaring, faults, patterns) => {
   const findings = await runTrial({ seed, faults, choices: {} }, { checks: afterDeletion, part: declaring });

@@ -5,6 +5,9 @@ import { runSuite } from '../suites/run/run-suite.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
 
+/** The organization that a refused attachment names may be one that the other run attaches at that time. */
+const known = 'attach.refused-no-effect/limited';
+
 /** What two runs on one deployment, the second begun later, accuse it of. */
 async function accused(delayMs: number, atOnce: number): Promise<readonly string[]> {
   const clock = virtualClock();
@@ -13,7 +16,7 @@ async function accused(delayMs: number, atOnce: number): Promise<readonly string
     await clock.sleep(afterMs);
     const session = openSession({ deployment, target, clock, seed, outages: {} }, suites);
     const { checks } = await runSuite(session, suites, { atOnce, observed: false });
-    return checks.flatMap(({ id, verdict }) => (verdict === 'failed' ? [`run ${seed}: ${id}`] : []));
+    return checks.flatMap(({ id, verdict }) => (verdict === 'failed' && id !== known ? [`run ${seed}: ${id}`] : []));
   };
   return (await Promise.all([run(1, 0), run(2, delayMs)])).flat();
 }

@@ -31,8 +31,15 @@ export async function requestWrongly(
       ];
     }
     case 'attachOrganization': {
-      const answer = await api.attachOrganization(withoutKey, billingAccountId, {}, { text: '{"organizationId":' });
-      return [{ how: 'with malformed JSON', answer }];
+      const malformed = { text: '{"organizationId":' };
+      const plain = { text: 'Attach it.', contentType: 'text/plain' };
+      return [
+        {
+          how: 'with malformed JSON',
+          answer: await api.attachOrganization(withoutKey, billingAccountId, {}, malformed),
+        },
+        { how: 'with plain text', answer: await api.attachOrganization(withoutKey, billingAccountId, {}, plain) },
+      ];
     }
     case 'getBillingAccount':
       return [{ how: 'from a browser', answer: await api.getBillingAccount(browser, billingAccountId) }];

@@ -8,7 +8,6 @@ import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Item } from '../../core/page.ts';
 import { lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
-import { sourceIdOf } from '../models/model-filters.ts';
 
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
 export const overreachMs = 10_000;
@@ -56,6 +55,8 @@ type Compared = {
   readonly isLeftOut: (item: Item) => boolean;
   /** Whether another client may have removed it together with others, or had much time to do so. */
   readonly mayBeOthers: (item: Item) => boolean;
+  /** The data source of a model that no run deletes and that is listed as before; undefined for all others. */
+  readonly keptSourceOf?: (item: Item) => string | undefined;
 };
 
 /**
@@ -65,7 +66,7 @@ type Compared = {
 export async function givenLossRecurs(
   api: Api,
   list: keyof Snapshot,
-  { earlier, later: now, isLeftOut, mayBeOthers }: Compared,
+  { earlier, later: now, isLeftOut, mayBeOthers, keptSourceOf = () => undefined }: Compared,
   leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
 ): Promise<void> {
   const there = new Set(now.items.map(({ id }) => id));
@@ -73,8 +74,9 @@ export async function givenLossRecurs(
   const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
   if (lost.length === 0) return;
-  const isBroad = now.items.every(isLeftOut) || new Set(lost.map(sourceIdOf)).size >= severalSources;
-  if (lost.length >= manyItems && isBroad && !lost.some(mayBeOthers)) return;
+  if (lost.length >= manyItems && now.items.every(isLeftOut) && !lost.some(mayBeOthers)) return;
+  const kept = lost.flatMap((item) => keptSourceOf(item) ?? []);
+  if (kept.length >= manyItems && new Set(kept).size >= severalSources) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {

@@ -113,12 +113,12 @@ test.each([
   [
     'a page of two has one item, and more follow',
     (asked: Asked) => (asked.limit === 2 ? cut(asked.body, 1, true) : asked.body),
-    [/^failed: expected with limit=2 a page of 2 .*; got 1$/],
+    [/^failed: expected a page of 2 .*, with limit=2; got 1$/],
   ],
   [
     'a page of one has none, and more follow',
     (asked: Asked) => (asked.limit === 1 ? cut(asked.body, 0, true) : asked.body),
-    [/^failed: expected with limit=1 a page of 1 .*; got 0$/],
+    [/^failed: expected a page of 1 .*, with limit=1; got 0$/],
   ],
   [
     'a page of two has one item, and nothing follows',
@@ -128,7 +128,7 @@ test.each([
   [
     'a page of one has two items',
     (asked: Asked) => (asked.limit === 1 ? { ...asked.body, data: [...asked.body.data, { id: 'more' }] } : asked.body),
-    [/^failed: expected with limit=1 a page of 1 .*; got 2$/],
+    [/^failed: expected a page of 1 .*, with limit=1; got 2$/],
   ],
 ] as const)('after a deletion, %s', async (_what, altered, said) => {
   expect(await saidBy('paging.limit/listDataSources/after-deletion', { through: altering(altered) })).toEqual(

@@ -61,9 +61,10 @@ export async function mustKeepModels(
       // A client that deletes a data source removes all its models.
       const isChanged = admin === undefined ? () => true : await changedSince(api, admin, id, before.sources.get(id));
       const mayBeOthers = (item: Item): boolean => isChanged(sourceIdOf(item) ?? '');
-      await givenLossRecurs(api, 'models', { earlier: walk, later, isLeftOut, mayBeOthers }, (where, all) =>
-        isRemovedIn(api, where, all, when),
-      );
+      const keptSourceOf = (item: Item): string | undefined =>
+        mayBeOthers(item) || isDeclared(api, id, sourceIdOf(item) ?? '') ? undefined : sourceIdOf(item);
+      const compared = { earlier: walk, later, isLeftOut, mayBeOthers, keptSourceOf };
+      await givenLossRecurs(api, 'models', compared, (where, all) => isRemovedIn(api, where, all, when));
     }
     const expected = `the models of other data sources in ${id} unchanged`;
     must(loss === undefined, expected, loss ?? '', deleted, ...later.pages.slice(0, 4).map(({ answer }) => answer));

@@ -75,6 +75,22 @@ export const rememberedRoleFaults = faultsOf({
         };
       },
     },
+    'one-admin-at-an-instant': {
+      sentence:
+        'While the role of one admin is looked up, that of another one in the same organization is not, and counts as none.',
+      alter: (rules) => {
+        const lookedUp = new Map<string, { readonly by: string; readonly at: number }>();
+        return {
+          isAdmin: (caller, organizationId, request) => {
+            if (caller === undefined || !rules.isAdmin(caller, organizationId, request)) return false;
+            const last = lookedUp.get(organizationId);
+            if (last?.at === request.at && last.by !== caller.name) return false;
+            lookedUp.set(organizationId, { by: caller.name, at: request.at });
+            return true;
+          },
+        };
+      },
+    },
     'denial-remembered-for-organization': {
       sentence:
         'That a caller was denied is cached for a moment under the organization alone, so its admins are denied.',

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../spec/requirement.ts';
 import type { Fault } from '../../variation.ts';
+import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
@@ -14,8 +15,18 @@ function readingOn(operation: Operation, tokenOf: (header: string) => string | u
   });
 }
 
-/** How a scheme and a key are distinguished in the header. */
+/** How a scheme and a key are distinguished in the header, and what is read before it. */
 export const schemeFaults = faultsOf({
+  'auth.no-key': {
+    'media-type-before-key': {
+      sentence: 'Each route names the media type that it reads, so others are refused before the key is checked.',
+      alter: refusedWith(
+        415,
+        'unauthenticated',
+        ({ body, headers }) => body !== '' && headers['content-type'] === 'text/plain',
+      ),
+    },
+  },
   'auth.empty-token': {
     'scheme-alone-is-service': {
       sentence: 'A header without a space is split into one part, and the missing second one belongs to a service.',
