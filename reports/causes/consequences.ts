@@ -6,16 +6,16 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 3
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, paging.any-id-is-cursor 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5
 access.denied-no-effect: attach.count 2
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
 access.foreign-list: models.filter 2, models.filter-partition 1
 access.foreign-path: messages.chat-is-the-path 3
-access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 2, idempotency.after 2, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
+access.granted: access.models-404 1, attach.count 1, attach.success 2, billing.record 3, conflict.race 2, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 2, idempotency.after 2, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, messages.text 1, paging.limit-minimum 1
 access.models-404: access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 2, attach.twice 2, durability.attachments 1
-attach.refused-no-5xx: auth.no-key 1, errors.no-5xx 3
+attach.refused-no-5xx: auth.no-key 2, errors.no-5xx 3
 attach.success: access.granted 3, attach.count 2, errors.body 2
 attach.unknown-account: robustness.odd-ids 2
 attach.unknown-organization: attach.inexact-id 2
@@ -30,7 +30,7 @@ billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth
 billing.types: billing.same-record 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 5, access.granted 4, auth.no-effect 1, conflict.other-chat 2, conflict.race 2, conflict.refused 3, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
+conflict.ends: access.foreign-path 5, access.granted 4, conflict.other-chat 2, conflict.race 2, conflict.refused 3, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 3, messages.text 1
 conflict.other-chat: conflict.ends 6, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
@@ -50,7 +50,7 @@ errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
 idempotency.after: durability.keys 7, durability.messages 1, idempotency.key-maximum 8, idempotency.later 19, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
 idempotency.key-maximum: access.granted 1, idempotency.after 1, idempotency.parallel 1, messages.text 1
-idempotency.later: conflict.refused 2, durability.keys 8, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 1, idempotency.while-generating 2, messages.chat-created-once 1
+idempotency.later: conflict.refused 2, durability.keys 8, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2, messages.chat-created-once 1
 idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
@@ -66,7 +66,7 @@ messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.chat-created-once: durability.keys 2, idempotency.after 2, idempotency.key-maximum 1, idempotency.later 2, idempotency.no-duplicate 1, idempotency.parallel 1, idempotency.while-generating 2, messages.chat-updated-after-created 1, messages.created-in-order 1
 messages.created-in-order: messages.created-now 2
 messages.distinct-ids: conflict.no-trace 1, messages.text 1
-messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.while-generating 1
+messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2
 messages.success-status: idempotency.after 2, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
@@ -109,7 +109,7 @@ paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor
 paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 2, models.filter 1, models.filter-partition 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.walk 1
 paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 1, delete.others-untouched 1, delete.record 1, models.updated-after-created 1, models.verified-after-created 1, paging.newest-first 2, rate.no-effect 1, sources.updated-after-created 1
 paging.unknown-cursor: errors.no-5xx 1
-paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 8, models.filter-partition 5, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
+paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 4, errors.body 1, models.filter 9, models.filter-partition 5, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 1
 rate.honest: rate.counts-down 4, rate.no-effect 1
