@@ -154,7 +154,8 @@ export function createSession(options: SessionOptions): Session {
 
 /** Whether the first exchange of a violation has a shorter request path than that of another, or one that sorts before it. */
 function isPlainer(one: Violation, other: Violation): boolean {
-  const [path = '', otherPath = ''] = [one, other].map(({ evidence }) => evidence[0]?.request.path);
+  const [path, otherPath] = [one, other].map(({ evidence }) => evidence[0]?.request.path);
+  if (path === undefined || otherPath === undefined) return otherPath === undefined && path !== undefined;
   return path.length === otherPath.length ? path < otherPath : path.length < otherPath.length;
 }
 

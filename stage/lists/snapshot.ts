@@ -110,7 +110,7 @@ function restlessFields(
 }
 
 /** The items of the earlier walk that the later one must reach: all of them, unless one of the walks was cut short. */
-function comparable(before: Walk, after: Walk): readonly Item[] {
+export function comparable(before: Walk, after: Walk): readonly Item[] {
   if (before.complete && after.complete) return before.items;
   const seen = new Set(after.items.map(({ id }) => id));
   return before.items.slice(0, before.items.findLastIndex(({ id }) => seen.has(id)) + 1);

@@ -32,18 +32,40 @@ export async function wrongEnds(
   return wrong;
 }
 
+/** How often it is asked whether requests are still under way, in milliseconds. */
+const pollMs = 50;
+
+/** Uses a quota up, and returns every refusal: requests still get one after the burst, and a limit may count what it refuses. */
+async function refusalsOfWindow(probe: RateProbe): Promise<readonly Answer[]> {
+  const limited: Answer[] = [];
+  let underWay = 0;
+  const send = async (): Promise<Answer> => {
+    underWay += 1;
+    try {
+      const answer = await probe.send();
+      if (answer.status === 429) limited.push(answer);
+      return answer;
+    } finally {
+      underWay -= 1;
+    }
+  };
+  const { passed } = await exhaust({ ...probe, send }, async () => {});
+  while (underWay > 0) await probe.api.session.clock.sleep(pollMs);
+  return passed === 0 ? [] : limited;
+}
+
 /** Uses a quota up and waits for the latest end that is announced. Undefined if a request passes then, or nearly so. */
 async function waitForEnd(probe: RateProbe): Promise<QuietWait | undefined> {
   const { clock, target } = probe.api.session;
-  const { limited } = await exhaust(probe, async () => {});
+  const limited = await refusalsOfWindow(probe);
   const refused = limited.toSorted((one, other) => endOf(other) - endOf(one))[0];
   const retryAfterMs = retryAfterOf(refused);
   if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
   await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
   const tried = await Promise.all(Array.from({ length: triesAtOnce }, () => probe.send()));
-  const isWrong = tried.every((answer) => {
-    return answer.status === 429 && (retryAfterOf(answer) ?? 0) > target.limits.toleranceMs;
-  });
+  // Announced times may be in whole seconds, and other traffic may have taken what was free.
+  const leastMs = Math.max(pauseMs, target.limits.toleranceMs);
+  const isWrong = tried.every((answer) => answer.status === 429 && (retryAfterOf(answer) ?? 0) > leastMs);
   const [first] = tried;
   return isWrong && first !== undefined ? { refused, retryAfterMs, tried: first } : undefined;
 }

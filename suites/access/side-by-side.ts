@@ -38,8 +38,9 @@ const givenBeside = shared(async (api: Api, name: string): Promise<Beside> => {
   const answers: { readonly caller: Principal; readonly answer: Answer }[] = [];
   for (let round = 0; round < rounds[operation]; round += 1) {
     // Each meets the other one before and after itself.
-    const last = round > 0 && round === rounds[operation] - 1 ? (other ?? stranger) : stranger;
-    const together = await eachAtOnce([stranger, admin, last], async (caller, gate) => {
+    const isLast = round > 0 && round === rounds[operation] - 1;
+    const callers = [stranger, admin, stranger, ...(isLast && other !== undefined ? [admin, other] : [])];
+    const together = await eachAtOnce(callers, async (caller, gate) => {
       return { caller, answer: await requestAt(api, operation, as(caller), place, { gate }) };
     });
     answers.push(...together);

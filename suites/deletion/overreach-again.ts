@@ -6,7 +6,7 @@ import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { takeSpareDisposables } from '../../stage/deletion/disposables.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Item } from '../../core/page.ts';
-import { lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
+import { comparable, lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Walk } from '../../stage/lists/walk.ts';
 
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
@@ -41,10 +41,11 @@ function isTwin({ createdAt }: Item, deleted: readonly Item[], { items }: Walk):
 }
 
 /**
- * If a list lost at least so many items and has no other, another client hardly deleted each of them; nor so many models of several
- * data sources that are still there.
+ * If a list lost at least so many items and has no other, another client hardly deleted each of them; nor so many models, this share
+ * of all, of several data sources that are still there.
  */
 const manyItems = 10;
+const broadShare = 1 / 4;
 const severalSources = 3;
 
 /** A list before a deletion and after it. */
@@ -70,13 +71,15 @@ export async function givenLossRecurs(
   leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
 ): Promise<void> {
   const there = new Set(now.items.map(({ id }) => id));
-  const gone = earlier.items.filter(({ id }) => !there.has(id));
+  const gone = comparable(earlier, now).filter(({ id }) => !there.has(id));
   const lost = gone.filter((item) => !isLeftOut(item));
   // No deletion changes an order.
   if (lost.length === 0) return;
   if (lost.length >= manyItems && now.items.every(isLeftOut) && !lost.some(mayBeOthers)) return;
   const kept = lost.flatMap((item) => keptSourceOf(item) ?? []);
-  if (kept.length >= manyItems && new Set(kept).size >= severalSources) return;
+  const most = earlier.items.filter((item) => !isLeftOut(item) && keptSourceOf(item) !== undefined).length;
+  const isBroad = kept.length >= Math.max(manyItems, broadShare * most);
+  if (isBroad && new Set(kept).size >= severalSources) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
   const { before, after } = await givenAnother(api);
   const recurs = [...before[list]].some(([id, walk]) => {

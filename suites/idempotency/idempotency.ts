@@ -89,8 +89,10 @@ export const idempotency: readonly Check[] = [
     await quiet(api, chat);
     const draft = { message: quickPrompt, wait, keyOf: (fresh: string) => (key = fresh) };
     const answer = await send(api, chat, draft, { caller });
+    if (answer.status === 409) throw new Blocked(`the chat is busy: ${summary(answer)}`);
     if (!isSuccess(answer))
       throw new Blocked(`${caller.name}, another admin, may not use the chat: ${summary(answer)}`);
+    if (answer.status !== 200) throw new Blocked('the response did not finish within its wait');
     const sent = { ...readSent(chat, key, quickPrompt, answer), caller, wait };
     mustBeSame(sent, await sendAgain(api, sent), `from ${caller.name}, another admin than the one who uses the chat`);
   }),

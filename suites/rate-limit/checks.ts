@@ -151,18 +151,19 @@ function whyNotMet({ session }: Api): string {
     : 'not allowed: add rateLimit to allow in the target file';
 }
 
+const proviso = 'if no other client uses up the same quota meanwhile';
+
 export function mustHaveHelped(waits: RateLimit['waits']): void {
   if (typeof waits === 'string') throw new Blocked(waits);
   const waited = waits.map(({ retryAfterMs }) => `${retryAfterMs} ms`).join(', then ');
   const evidence = waits.flatMap(({ refused, tried }) => [refused, tried]);
-  const proviso = 'if no other client uses up the same quota meanwhile';
   const expected = `a request to pass after the wait that the 429 asked for (${proviso})`;
   must(!waitingFailed(waits), expected, `429 after each wait, of ${waited}`, ...evidence);
 }
 
 /** None of several windows lasts longer than the refusals in it announced. */
 function mustEndAsAnnounced(wrong: readonly QuietWait[]): void {
-  const expected = 'a request to pass once the window is over that the 429 announced';
+  const expected = `a request to pass once the window is over that the 429 announced (${proviso})`;
   const actual = `in each of ${wrong.length} windows, 429 to several requests at that time: ${wrong
     .map(({ retryAfterMs, tried }) => `${retryAfterMs} ms, then ${retryAfterOf(tried)} ms more`)
     .join('; ')}`;

@@ -111,7 +111,7 @@ export function keyElsewhere(key: string, operation: Operation): readonly [Calle
       query,
       ...(hasBody && { fields }),
     }),
-    from('X-API-Key', { headers, query: '' }),
+    from('headers such as X-API-Key', { headers, query: '' }),
     from('a cookie', { headers: cookie, query: '' }),
     from('the query', { headers: {}, query }),
     ...(hasBody ? [from('the body', { headers: {}, query: '', fields })] : []),

@@ -1,4 +1,5 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { at } from '../../../core/json.ts';
 import { askedOf } from '../../../core/route.ts';
 import { isOwnInternalError } from '../internal-errors.ts';
 import { perRun } from '../run-memory.ts';
@@ -45,7 +46,7 @@ export function noteRead(session: Session, exchange: Exchange): void {
 
 /** Whether the answer to a read shows an error inside, or that the caller has no role. */
 export function isBroken(answer: Answer): boolean {
-  return isOwnInternalError(answer) || denials.includes(answer.status);
+  return isOwnInternalError(answer) || (denials.includes(answer.status) && at(answer.json, 'error') !== undefined);
 }
 
 /** The limits, '' for none, with which a read that succeeded in some way failed inside or was denied when it was last sent. */
