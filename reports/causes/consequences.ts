@@ -6,7 +6,7 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 3
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5
+access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
@@ -30,9 +30,9 @@ billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth
 billing.types: billing.same-record 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 5, access.granted 4, conflict.other-chat 2, conflict.race 2, conflict.refused 3, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
+conflict.ends: access.foreign-path 6, access.granted 4, conflict.no-trace 1, conflict.other-chat 3, conflict.race 2, conflict.refused 3, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 3, messages.text 1
-conflict.other-chat: conflict.ends 6, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1
+conflict.other-chat: conflict.ends 6, conflict.race 3, conflict.refused 3, errors.no-5xx 1, messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
 conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 3, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
@@ -44,13 +44,13 @@ delete.unknown: access.foreign-path 2, delete.record 1, robustness.odd-ids 2
 delete.unknown-no-5xx: errors.no-5xx 1, robustness.odd-ids 1
 durability.deletions: delete.gone-or-marked 1, delete.models-removed 1, paging.any-id-is-cursor 1
 durability.messages: durability.keys 3
-errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 2, models.unknown-organization 2, paging.limit-refused 3, rate.body 1, robustness.json 1
+errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 2, models.unknown-organization 2, paging.limit-refused 3, rate.body 2, robustness.json 1
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
-idempotency.after: durability.keys 7, durability.messages 1, idempotency.key-maximum 8, idempotency.later 19, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
+idempotency.after: durability.keys 7, durability.messages 1, idempotency.key-maximum 9, idempotency.later 19, idempotency.no-duplicate 2, idempotency.other-chat 6, idempotency.parallel 2, idempotency.while-generating 4, messages.success-status 1
 idempotency.key-maximum: access.granted 1, idempotency.after 1, idempotency.parallel 1, messages.text 1
-idempotency.later: conflict.refused 2, durability.keys 8, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2, messages.chat-created-once 1
+idempotency.later: conflict.refused 2, durability.keys 8, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 1, idempotency.while-generating 2, messages.chat-created-once 1
 idempotency.no-duplicate: conflict.refused 2, wait.finishes 1
 idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
@@ -66,7 +66,7 @@ messages.accepted-is-generating: wait.holds 1, wait.maximum 1, wait.minimum 1
 messages.chat-created-once: durability.keys 2, idempotency.after 2, idempotency.key-maximum 1, idempotency.later 2, idempotency.no-duplicate 1, idempotency.parallel 1, idempotency.while-generating 2, messages.chat-updated-after-created 1, messages.created-in-order 1
 messages.created-in-order: messages.created-now 2
 messages.distinct-ids: conflict.no-trace 1, messages.text 1
-messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
+messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.while-generating 1
 messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2
 messages.success-status: idempotency.after 2, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
