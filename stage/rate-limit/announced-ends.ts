@@ -10,10 +10,12 @@ const windows = 3;
 const triesAtOnce = 8;
 /** Earlier requests leave a sliding window in this time, in milliseconds. */
 const pauseMs = 2000;
+/** An end is wrong by more than this, in milliseconds: it may be announced in whole seconds, and other traffic may have taken what was free. */
+const leastWrongMs = 2000;
 
 /**
  * For a limit that still refused after the first of several waits: the same in further windows, where every one of several requests
- * is refused after the latest end that a refusal announced, for longer than clocks may differ. Undefined if some pass in one of them,
+ * is refused after the latest end that a refusal announced, for more than {@link leastWrongMs}. Undefined if some pass in one of them,
  * or if too few windows can be used up.
  */
 export async function wrongEnds(
@@ -63,8 +65,7 @@ async function waitForEnd(probe: RateProbe): Promise<QuietWait | undefined> {
   if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
   await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
   const tried = await Promise.all(Array.from({ length: triesAtOnce }, () => probe.send()));
-  // Announced times may be in whole seconds, and other traffic may have taken what was free.
-  const leastMs = Math.max(pauseMs, target.limits.toleranceMs);
+  const leastMs = Math.max(leastWrongMs, target.limits.toleranceMs);
   const isWrong = tried.every((answer) => answer.status === 429 && (retryAfterOf(answer) ?? 0) > leastMs);
   const [first] = tried;
   return isWrong && first !== undefined ? { refused, retryAfterMs, tried: first } : undefined;

@@ -39,12 +39,10 @@ export async function mustStayReadable(api: Api, operation: ReadOperation, reada
   }
   for (const one of broken) {
     const { cell, limit } = one;
-    const answers = failed
-      .filter((each) => each.one.cell === cell && each.one.limit === limit)
-      .map(({ answer }) => answer);
+    const answers = failed.filter((each) => each.one === one).map(({ answer }) => answer);
     const last = answers.at(-1);
-    // Another client may have removed what nobody can read any more.
     if (last === undefined) continue;
+    // Another client may have removed what no admin can read any more.
     if (!isOwnInternalError(last) && !(await isReadByOthers(api, operation, cell, readable))) continue;
     throw new Violation(
       `2xx${limit === '' ? '' : ` with limit=${limit}`} for ${cell.principal.name}, who could read ${cell.resource}`,
