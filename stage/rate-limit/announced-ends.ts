@@ -13,6 +13,9 @@ const pauseMs = 2000;
 /** An end is wrong by more than this, in milliseconds: it may be announced in whole seconds, and other traffic may have taken what was free. */
 const leastWrongMs = 2000;
 
+/** Uses a quota up, and returns its refusals; none if no request passed before. */
+type UseUp = (probe: RateProbe) => Promise<readonly Answer[]>;
+
 /**
  * For a limit that still refused after the first of several waits: the same in further windows, where every one of several requests
  * is refused after the latest end that a refusal announced, for more than {@link leastWrongMs}. Undefined if some pass in one of them,
@@ -22,16 +25,55 @@ export async function wrongEnds(
   probe: RateProbe,
   waits: readonly QuietWait[],
 ): Promise<readonly QuietWait[] | undefined> {
-  if (waits.length < 2) return undefined;
+  return waits.length < 2 ? undefined : inFurtherWindows(probe, refusalsOfWindow);
+}
+
+/**
+ * For a limit whose first refusal of a window announced a much earlier end than the later ones: the same as {@link wrongEnds}, but nothing
+ * is sent after the first refusal, because a limit may postpone its end with each one. `passed` requests were a quota.
+ */
+export async function wrongFirstEnds(
+  probe: RateProbe,
+  limited: readonly Answer[],
+  passed: number,
+): Promise<readonly QuietWait[] | undefined> {
+  const [first] = limited;
+  if (first === undefined) return undefined;
+  const latest = Math.max(...limited.map(endOf));
+  if (latest - endOf(first) <= leastWrongOf(probe)) return undefined;
+  return inFurtherWindows(probe, (once) => onlyRefusal(once, passed));
+}
+
+async function inFurtherWindows(probe: RateProbe, useUp: UseUp): Promise<readonly QuietWait[] | undefined> {
   const wrong: QuietWait[] = [];
   while (wrong.length < windows) {
     await recover(probe);
     await probe.api.session.clock.sleep(pauseMs);
-    const wait = await unlessBlocked(() => waitForEnd(probe));
+    const wait = await unlessBlocked(() => waitForEnd(probe, useUp));
     if (wait === undefined) return undefined;
     wrong.push(wait);
   }
   return wrong;
+}
+
+function leastWrongOf({ api }: RateProbe): number {
+  return Math.max(leastWrongMs, api.session.target.limits.toleranceMs);
+}
+
+/** The share of a quota that is sent at once. The rest is sent one at a time, so that one request is refused. */
+const atOnceShare = 0.8;
+
+/** Uses a quota up that lets about `passed` requests pass, and stops at the first refusal. None if it does not come alone. */
+async function onlyRefusal({ send }: RateProbe, passed: number): Promise<readonly Answer[]> {
+  for (let left = Math.floor(atOnceShare * passed); left > 0; left -= triesAtOnce) {
+    const answers = await Promise.all(Array.from({ length: Math.min(left, triesAtOnce) }, send));
+    if (answers.some(({ status }) => status === 429)) return [];
+  }
+  for (let left = passed; left > 0; left -= 1) {
+    const answer = await send();
+    if (answer.status === 429) return [answer];
+  }
+  return [];
 }
 
 /** How often it is asked whether requests are still under way, in milliseconds. */
@@ -57,15 +99,15 @@ async function refusalsOfWindow(probe: RateProbe): Promise<readonly Answer[]> {
 }
 
 /** Uses a quota up and waits for the latest end that is announced. Undefined if a request passes then, or nearly so. */
-async function waitForEnd(probe: RateProbe): Promise<QuietWait | undefined> {
-  const { clock, target } = probe.api.session;
-  const limited = await refusalsOfWindow(probe);
+async function waitForEnd(probe: RateProbe, useUp: UseUp): Promise<QuietWait | undefined> {
+  const { clock } = probe.api.session;
+  const limited = await useUp(probe);
   const refused = limited.toSorted((one, other) => endOf(other) - endOf(one))[0];
   const retryAfterMs = retryAfterOf(refused);
   if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
   await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
   const tried = await Promise.all(Array.from({ length: triesAtOnce }, () => probe.send()));
-  const leastMs = Math.max(leastWrongMs, target.limits.toleranceMs);
+  const leastMs = leastWrongOf(probe);
   const isWrong = tried.every((answer) => answer.status === 429 && (retryAfterOf(answer) ?? 0) > leastMs);
   const [first] = tried;
   return isWrong && first !== undefined ? { refused, retryAfterMs, tried: first } : undefined;

@@ -66,6 +66,19 @@ function penalty(quota: number, windowMs: number, penaltyMs: number): Limiter {
   };
 }
 
+/** Each first refusal of a window makes it longer, and does not say so. */
+function longerThanAnnouncedFirst(quota: number, windowMs: number, moreMs: number): Limiter {
+  let endAt = 0;
+  let asked = 0;
+  return (now) => {
+    if (now >= endAt) [endAt, asked] = [now + windowMs, 0];
+    asked += 1;
+    const leftMs = endAt - now;
+    if (asked === quota + 1) endAt += moreMs;
+    return asked > quota ? leftMs : undefined;
+  };
+}
+
 function inTurn(...limiters: readonly Limiter[]): Limiter {
   let turn = 0;
   return (now) => {
@@ -96,10 +109,10 @@ async function verdictsOn(limiter: Limiter, travelMs: Travel = 4, status = 429) 
   const deployment = limitedBy(limiter, clock, travelMs, status);
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const probe = listingProbe(new Api(session, 'probe'), admin);
-  const { resets, waits } = await recordRateLimit(probe, async () => {});
+  const { resets, waits, wrongEnds } = await recordRateLimit(probe, async () => {});
   const honest = typeof waits === 'string' ? waits : !waitingFailed(waits);
   const after = await probe.send();
-  return { resets: resets.kind, honest, after: after.status };
+  return { resets: resets.kind, honest, after: after.status, wrongEnds: wrongEnds?.length };
 }
 
 const tooShort: readonly (readonly [string, (ms: number) => number])[] = [
@@ -158,6 +171,13 @@ test.each<[string, Limiter]>([
 ])('%s is no honest wait, and contradicts itself', async (_name, limiter) => {
   expect(await verdictsOn(limiter)).toMatchObject({ resets: 'contradicted', honest: false });
 });
+
+test.each([2, 20])(
+  'a first refusal that alone announces too little is shown, over a way of %i ms',
+  async (travelMs) => {
+    expect(await verdictsOn(longerThanAnnouncedFirst(200, 2000, 3000), travelMs)).toMatchObject({ wrongEnds: 3 });
+  },
+);
 
 const little = [100, 250].flatMap((askedMs) =>
   [2400, 2600, 3000, 3200].map((windowMs) => [askedMs, windowMs] as const),

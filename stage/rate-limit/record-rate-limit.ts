@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/exchange.ts';
-import { wrongEnds } from './announced-ends.ts';
+import { wrongEnds, wrongFirstEnds } from './announced-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
 import {
   areBorneOut,
@@ -96,7 +96,13 @@ export async function recordRateLimit(
     if (unwaited) waits = latestOf(waits, await waitQuietly(probe, latest));
     if (unseen && look === watch) best = latest;
   }
-  const wrong = typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEnds(probe, waits);
+  const wrong =
+    typeof waits === 'string' || waitingFailed(waits)
+      ? undefined
+      : ((await wrongEnds(probe, waits)) ??
+        (longestOf(limited) > mostDoubtedMs
+          ? undefined
+          : await wrongFirstEnds(probe, ofOneWindow(first), first.exhausted.passed)));
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
@@ -125,6 +131,11 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   const { refused, passed } = again.value;
   const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
+}
+
+/** The refusals of the window that was watched first, in the order of sending. */
+function ofOneWindow({ exhausted, refused }: Watched): readonly Answer[] {
+  return [...exhausted.limited, ...refused].toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
 }
 
 /** A wait that is wrong or may be is waited for again only if it is at most so many milliseconds. */

@@ -124,6 +124,26 @@ export const rateLimitFaults = faultsOf({
         },
       }),
     },
+    'first-refusal-adds-three-seconds': {
+      sentence:
+        'The first refusal makes a window three seconds longer, and announces the end that it had before; later refusals announce the new end.',
+      // Of a window on the clock, little may be left; of a short one, too little to use the quota up one request at a time.
+      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', 'sliding', ...buckets] },
+      alter: (rules) => {
+        const longer = new Set<number>();
+        return {
+          rateWindowAt: (last, now, windowMs, quota, request) =>
+            last !== undefined && longer.has(last.startedAt) && now < last.startedAt + windowMs + 3000
+              ? last
+              : rules.rateWindowAt(last, now, windowMs, quota, request),
+          rateResetMs: (window, now, ...more) => {
+            const isFirst = !longer.has(window.startedAt);
+            longer.add(window.startedAt);
+            return rules.rateResetMs(window, isFirst ? now : now - 3000, ...more);
+          },
+        };
+      },
+    },
     'retry-is-a-tenth-of-a-second': {
       sentence: 'retryAfterMs is always 100, so that a client tries again soon.',
       idle: withoutWindow,
