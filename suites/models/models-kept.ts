@@ -42,16 +42,15 @@ export async function mustKeepModels(
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     const watchMs = Math.max(usualWatchMs, readAfterMs(later, deleted));
-    // A cleanup job may delete models that depend on a deleted one.
-    const isLeftOut = (item: Item): boolean => removed.has(item.id) || relates(item, removed);
+    const gone = withDependents(walk.items, removed);
+    const isLeftOut = (item: Item): boolean => gone.has(item.id);
     const loss = lossBetween(walk, later, isLeftOut);
     if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
     const admin = loss === undefined ? undefined : adminOf(api, id);
     if (when === 'at-last' && admin !== undefined) {
       const isChanged = await changedSince(api, admin, id, before.sources.get(id));
       const isOfOthers = (sourceId: string): boolean => isDeclared(api, id, sourceId) && isChanged(sourceId);
-      const isDisposable = (item: Item): boolean =>
-        removed.has(item.id) || relates(item, removed) || isOfOthers(sourceIdOf(item) ?? '');
+      const isDisposable = (item: Item): boolean => gone.has(item.id) || isOfOthers(sourceIdOf(item) ?? '');
       if (lossBetween(walk, later, isDisposable) === undefined) throw new Blocked(whyDisposable(id));
     }
     // Another client that deletes data sources may have reached those without models.
@@ -82,8 +81,8 @@ function isRemovedIn(
     const sourceId = sourceIdOf(item) ?? '';
     return isTaken(api, organizationId, sourceId) || (when === 'at-last' && isDeclared(api, organizationId, sourceId));
   };
-  const removed = new Set(items.filter(isOver).map(({ id }) => id));
-  return (item) => removed.has(item.id) || relates(item, removed);
+  const gone = withDependents(items, new Set(items.filter(isOver).map(({ id }) => id)));
+  return (item) => gone.has(item.id);
 }
 
 /** Whether another run deleted its data source before: a cleanup job removes the model later. */
@@ -108,9 +107,21 @@ async function changedSince(
   };
 }
 
-/** Whether a model has a relationship to one of those. */
-function relates({ record }: Item, models: ReadonlySet<string>): boolean {
+/** Those models, and all that reach one of them over relationships: a cleanup job may delete models that depend on a deleted one. */
+function withDependents(items: readonly Item[], removed: ReadonlySet<string>): ReadonlySet<string> {
+  const dependents = Map.groupBy(
+    items.flatMap(({ id, record }) => targetsOf(record).map((target) => ({ id, target }))),
+    ({ target }) => target,
+  );
+  const gone = new Set(removed);
+  // A set also visits what is added meanwhile.
+  for (const id of gone) for (const dependent of dependents.get(id) ?? []) gone.add(dependent.id);
+  return gone;
+}
+
+/** The models to which a model has a relationship. */
+function targetsOf(record: Item['record']): readonly string[] {
   const relationships = at(record, 'relationships');
-  if (!Array.isArray(relationships)) return false;
-  return relationships.some((relationship) => models.has(stringAt(relationship, 'targetModelId') ?? ''));
+  if (!Array.isArray(relationships)) return [];
+  return relationships.flatMap((relationship) => stringAt(relationship, 'targetModelId') ?? []);
 }
