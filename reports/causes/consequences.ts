@@ -6,7 +6,7 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 3
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 2, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.default-limit 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 5, idempotency.after 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1

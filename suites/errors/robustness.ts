@@ -9,10 +9,11 @@ import { TransportError } from '../../core/http.ts';
 import { shown } from '../../core/text.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { type Operation, operations } from '../../spec/requirement.ts';
+import type { Target } from '../../core/target.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { contentTypeProblem } from '../../promises/json-content-type.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
-import { inOtherCase } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, inOtherCase } from '../../stage/lists/unknown-id.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
@@ -34,10 +35,20 @@ const oddIds = [
  * writes could take effect. An ID that is declared too is not unknown.
  */
 function nearlyIds({ session: { target } }: Api, id: string, tail = 'x'): readonly string[] {
-  const declared = [...target.organizations, ...target.billingAccounts].map((one) => one.id);
   const swapped = inOtherCase(id);
-  const isUnknown = swapped !== undefined && !declared.includes(swapped);
+  const isUnknown = swapped !== undefined && !declaredIn(target).includes(swapped);
   return [`${id} `, `${id}\u0000`, `${id}${tail}`, '%', ...(isUnknown ? [swapped] : [])];
+}
+
+/** The IDs of organizations and billing accounts that the target file names. */
+function declaredIn(target: Target): readonly string[] {
+  return [...target.organizations, ...target.billingAccounts].map(({ id }) => id);
+}
+
+/** Unknown IDs that match an existing one of a path, as {@link nearlyIds}, or also if a store looks for the beginning of an ID. */
+function nearlyIdsOfPath(api: Api, id: string): readonly string[] {
+  const cut = beginningOf(id, declaredIn(api.session.target), 'some');
+  return [...(cut === undefined ? [] : [cut]), ...nearlyIds(api, id)];
 }
 
 /** Makes an ID longer than columns usually are. */
@@ -67,7 +78,7 @@ const subjects: Readonly<Record<Operation, keyof Place>> = {
 const oddPaths: readonly Check[] = operations.map((operation) =>
   check('robustness.odd-ids', { on: operation }, async (api) => {
     const isRead = readOperations.some((read) => read === operation);
-    const nearly = isRead ? nearlyIds(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
+    const nearly = isRead ? nearlyIdsOfPath(api, readablePlace(api, keyholder(api))[subjects[operation]]) : [];
     for (const id of [
       ...someOf(operation, shareOf(operation, oddIds), 4),
       ...shareOf(operation, nearly, readOperations),

@@ -47,6 +47,13 @@ export const oddIdFaults = faultsOf({
         accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
     },
+    'organization-by-beginning': {
+      sentence: 'An organization is found with LIKE and a % after the ID.',
+      idle: { ids: ['number'] },
+      alter: () => ({
+        organizationId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()),
+      }),
+    },
     'deletion-in-any-case': {
       sentence: 'The data source of a deletion is found by its ID in lower case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
