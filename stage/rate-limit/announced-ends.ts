@@ -60,15 +60,18 @@ function leastWrongOf({ api }: RateProbe): number {
   return Math.max(leastWrongMs, api.session.target.limits.toleranceMs);
 }
 
-/** The share of a quota that is sent at once. The rest is sent one at a time, so that one request is refused. */
-const atOnceShare = 0.8;
+/** The share of a quota that is used up quickly. The rest is sent one at a time, so that one request is refused. */
+const quickShare = 0.8;
+/** Requests under way at once meanwhile. */
+const quickAtOnce = 8;
 
 /** Uses a quota up that lets about `passed` requests pass, and stops at the first refusal. None if it does not come alone. */
 async function onlyRefusal({ send }: RateProbe, passed: number): Promise<readonly Answer[]> {
-  for (let left = Math.floor(atOnceShare * passed); left > 0; left -= triesAtOnce) {
-    const answers = await Promise.all(Array.from({ length: Math.min(left, triesAtOnce) }, send));
+  for (let left = Math.floor(quickShare * passed); left > 0; left -= quickAtOnce) {
+    const answers = await Promise.all(Array.from({ length: Math.min(left, quickAtOnce) }, send));
     if (answers.some(({ status }) => status === 429)) return [];
   }
+  // The window may end meanwhile, and then a whole quota is left.
   for (let left = passed; left > 0; left -= 1) {
     const answer = await send();
     if (answer.status === 429) return [answer];

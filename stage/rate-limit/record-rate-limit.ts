@@ -97,12 +97,7 @@ export async function recordRateLimit(
     if (unseen && look === watch) best = latest;
   }
   const wrong =
-    typeof waits === 'string' || waitingFailed(waits)
-      ? undefined
-      : ((await wrongEnds(probe, waits)) ??
-        (longestOf(limited) > mostDoubtedMs
-          ? undefined
-          : await wrongFirstEnds(probe, ofOneWindow(first), first.exhausted.passed)));
+    typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
@@ -133,13 +128,25 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
-/** The refusals of the window that was watched first, in the order of sending. */
-function ofOneWindow({ exhausted, refused }: Watched): readonly Answer[] {
-  return [...exhausted.limited, ...refused].toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt);
-}
-
 /** A wait that is wrong or may be is waited for again only if it is at most so many milliseconds. */
 const mostDoubtedMs = 20_000;
+
+/** The ends that turn out wrong in further windows: those after all refusals of a window, or else those after its first refusal. */
+async function wrongEndsIn(
+  probe: RateProbe,
+  waits: readonly QuietWait[],
+  { exhausted, refused }: Watched,
+  limited: readonly Answer[],
+): Promise<readonly QuietWait[] | undefined> {
+  const wrong = await wrongEnds(probe, waits);
+  if (wrong !== undefined || longestOf(limited) > mostDoubtedMs) return wrong;
+  const ofOneWindow = [...exhausted.limited, ...refused];
+  return wrongFirstEnds(
+    probe,
+    ofOneWindow.toSorted((one, other) => one.exchange.sentAt - other.exchange.sentAt),
+    exhausted.passed,
+  );
+}
 
 const agreed: ResetVerdict = { kind: 'agreed' };
 

@@ -48,7 +48,7 @@ function declaredIn(target: Target): readonly string[] {
 /** Unknown IDs that match an existing one of a path, as {@link nearlyIds}, or also if a store looks for the beginning of an ID. */
 function nearlyIdsOfPath(api: Api, id: string): readonly string[] {
   const cut = beginningOf(id, declaredIn(api.session.target), 'some');
-  return [...(cut === undefined ? [] : [cut]), ...nearlyIds(api, id)];
+  return [...nearlyIds(api, id), ...(cut === undefined ? [] : [cut])];
 }
 
 /** Makes an ID longer than columns usually are. */

@@ -42,7 +42,9 @@ export async function mustKeepModels(
     const later = after.get(id);
     if (later === undefined) throw new Blocked(`the models of ${id} could not be read after the deletion`);
     const watchMs = Math.max(usualWatchMs, readAfterMs(later, deleted));
-    const gone = withDependents(walk.items, removed);
+    // What a cleanup job removed before this walk is not in it, but leads to what it removes later.
+    const known = [...(before.models.get(id)?.items ?? []), ...walk.items];
+    const gone = withDependents(known, removed);
     const isLeftOut = (item: Item): boolean => gone.has(item.id);
     const loss = lossBetween(walk, later, isLeftOut);
     if (loss !== undefined) await givenStillBefore(api, 'listModels', id, walk, isRemovedFrom(id));
@@ -50,8 +52,10 @@ export async function mustKeepModels(
     if (when === 'at-last' && admin !== undefined) {
       const isChanged = await changedSince(api, admin, id, before.sources.get(id));
       const isOfOthers = (sourceId: string): boolean => isDeclared(api, id, sourceId) && isChanged(sourceId);
-      const isDisposable = (item: Item): boolean => gone.has(item.id) || isOfOthers(sourceIdOf(item) ?? '');
-      if (lossBetween(walk, later, isDisposable) === undefined) throw new Blocked(whyDisposable(id));
+      const ofOthers = known.filter((item) => isOfOthers(sourceIdOf(item) ?? '')).map((item) => item.id);
+      const disposable = withDependents(known, new Set([...gone, ...ofOthers]));
+      if (lossBetween(walk, later, (item) => disposable.has(item.id)) === undefined)
+        throw new Blocked(whyDisposable(id));
     }
     // Another client that deletes data sources may have reached those without models.
     if (admin !== undefined)
