@@ -1,7 +1,7 @@
 import { sha256 } from './hash.ts';
 
 /** In shorter bodies, records are not shared. */
-export const leastSharedBytes = 512 * 1024;
+export const leastSharedBytes = 64 * 1024;
 
 /** Records whose JSON is at least this long are shared, in UTF-16 units. */
 const leastLength = 1024;

@@ -53,8 +53,8 @@ test('a body that takes much more memory than its bytes is too large', () => {
   });
 });
 
-test('a run keeps twenty pages of models with sixty columns each', () => {
-  const memory = createAnswerMemory();
+/** A page of models with sixty columns each, in JSON. */
+function pageOf(models: number, cursor: string): Buffer {
   const column = {
     name: 'revenue',
     type: 'number',
@@ -64,8 +64,18 @@ test('a run keeps twenty pages of models with sixty columns each', () => {
     description: 'd',
   };
   const model = { id: 'mdl_1', sqlQuery: 'select 1', columns: Array.from({ length: 60 }, () => column) };
-  const page = Buffer.from(JSON.stringify({ data: Array.from({ length: 100 }, () => model) }));
-  const kept = Array.from({ length: 20 }, () => answer(page));
+  return Buffer.from(JSON.stringify({ data: Array.from({ length: models }, () => model), pagination: { cursor } }));
+}
+
+test('a run keeps twenty pages of models with sixty columns each', () => {
+  const memory = createAnswerMemory();
+  const kept = Array.from({ length: 20 }, () => answer(pageOf(100, 'c')));
+  for (const one of kept) memory.count(one, { path: '/' });
+});
+
+test('a run keeps two hundred pages that show the same models in different ways', () => {
+  const memory = createAnswerMemory();
+  const kept = Array.from({ length: 200 }, (_, at) => answer(pageOf(40, `${at}`)));
   for (const one of kept) memory.count(one, { path: '/' });
 });
 
