@@ -136,8 +136,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
         ...[`x${key}`]
           .filter(isNone)
           .map((other) => withCredential('a valid key with one character before it', `Bearer ${other}`)),
-        // What extracts the key may stop at punctuation, or at the comma or semicolon of a list.
-        ...[`${key},x`, `${key};x`]
+        // What extracts the key may stop at punctuation: of a list, before a password, or before a signature.
+        ...[`${key},x`, `${key};x`, `${key}:x`, `${key}.x`]
           .filter(isNone)
           .map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
       ];

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { type Api, as, type Query } from '../../engine/api.ts';
 import { stringAt } from '../../core/json.ts';
 import { adminOf, givenLists, givenLongestList, type ListFixture, requestAsOthers } from '../../stage/lists/lists.ts';
-import { requestPage } from '../../stage/lists/pages.ts';
+import { requestOnce, requestPage } from '../../stage/lists/pages.ts';
 import { knownWalk } from '../../stage/lists/walk.ts';
 import { type ListOperation, listOperations } from '../../core/page.ts';
 import type { Principal } from '../../core/target.ts';
@@ -46,9 +46,15 @@ export function singleItems(list: ListOperation): number {
 
 /** The answers of a walk without a limit, which {@link drawnItems} bounds, and of one in pages of one item. */
 export async function smallerPages(api: Api, list: ListFixture): Promise<readonly Answer[]> {
-  const byDefault = await unlessBlocked(() => knownWalk(api, list, {}, drawnItems));
-  const oneByOne = await unlessBlocked(() => knownWalk(api, list, { limit: 1 }, singleItems(list.list)));
-  return [byDefault, oneByOne].flatMap((walk) => walk?.pages ?? []).map(({ answer }) => answer);
+  const byDefault = await answersOf(api, list, {}, drawnItems);
+  const oneByOne = await answersOf(api, list, { limit: 1 }, singleItems(list.list));
+  return [...byDefault, ...oneByOne];
+}
+
+/** The answers of a walk. If it is blocked, such as by an ID that is a number, its first answer, whose records can be judged. */
+async function answersOf(api: Api, list: ListFixture, query: Query, items: number): Promise<readonly Answer[]> {
+  const walk = await unlessBlocked(() => knownWalk(api, list, query, items));
+  return walk?.pages.map(({ answer }) => answer) ?? [await requestOnce(api, list, query)];
 }
 
 async function readRaw(

@@ -28,6 +28,11 @@ function comparingOn(operation: Operation, same: (key: string, token: string) =>
   });
 }
 
+/** A key ends at a sign. */
+function upTo(sign: string): Fault['alter'] {
+  return () => ({ callerOfToken: (token, callers) => callers.get(token.split(sign, 1)[0] ?? '') });
+}
+
 function differences(left: string, right: string): number {
   if (left.length !== right.length) return Number.POSITIVE_INFINITY;
   return [...left].filter((character, index) => character !== right[index]).length;
@@ -47,6 +52,22 @@ export const keyLookupFaults = faultsOf({
             const found = rules.callerOfToken(token, callers, request);
             if (found !== undefined) usedAt.set(token, request.at);
             return idleMs > 3000 ? undefined : found;
+          },
+        };
+      },
+    },
+    'wrong-key-hides-its-neighbour': {
+      sentence:
+        'A wrong key is remembered by its first 12 characters, so the next request with a key that begins like it is answered 401.',
+      alter: (rules) => {
+        const wrong = new Set<string>();
+        return {
+          callerOfToken: (token, callers, request) => {
+            const found = rules.callerOfToken(token, callers, request);
+            const beginning = token.slice(0, 12);
+            if (found !== undefined) return wrong.delete(beginning) ? undefined : found;
+            wrong.add(beginning);
+            return undefined;
           },
         };
       },
@@ -120,7 +141,15 @@ export const keyLookupFaults = faultsOf({
     },
     'key-up-to-semicolon': {
       sentence: 'A header ends at its first semicolon, as if parameters followed, before the key is read.',
-      alter: () => ({ callerOfToken: (token, callers) => callers.get(token.split(';', 1)[0] ?? '') }),
+      alter: upTo(';'),
+    },
+    'key-up-to-colon': {
+      sentence: 'A key is split at a colon into a user and a password, and the password is not read.',
+      alter: upTo(':'),
+    },
+    'key-up-to-dot': {
+      sentence: 'What follows a dot in a key is a signature, which is not verified.',
+      alter: upTo('.'),
     },
   },
   'auth.unknown-key': {
@@ -133,7 +162,7 @@ export const keyLookupFaults = faultsOf({
     },
     'key-up-to-space': {
       sentence: 'A header is split at its spaces, and its second part is the key, whatever follows.',
-      alter: () => ({ callerOfToken: (token, callers) => callers.get(token.split(' ', 1)[0] ?? '') }),
+      alter: upTo(' '),
     },
     'key-in-base64': {
       sentence: 'A token that is the base64 of a key is decoded, as the user of the scheme Basic.',

@@ -14,6 +14,12 @@ export const sourceFaults = faultsOf({
         sourceShown: (source, { query }) => (query.get('limit')?.[0] === '1' ? { ...source, port: '5432' } : source),
       }),
     },
+    'single-source-id-number': {
+      sentence: 'A page of one data source comes from another serializer, which writes the ID as a number.',
+      alter: () => ({
+        sourceShown: (source, { query }) => (query.get('limit')?.[0] === '1' ? { ...source, id: 17 } : source),
+      }),
+    },
     'ssl-flag-number': {
       sentence: 'sslEnabled of one data source is 1, as the old database stores it.',
       alter: sources(few, set({ sslEnabled: 1 })),
