@@ -38,7 +38,9 @@ export const filteredPaging: readonly Check[] = [
     const { models } = longest;
     const { length } = models;
     const ends = [1, Math.min(100, Math.ceil(length / 2)), Math.min(100, length)].map((limit) => [limit, 0] as const);
-    for (const [limit, behind] of [...ends, [Math.min(100, length - 1), 1] as const]) {
+    // A page that is neither the first nor the last one.
+    const middle = length < 3 ? [] : [[Math.min(2, length - 2), Math.max(1, length - 3)] as const];
+    for (const [limit, behind] of [...ends, [Math.min(100, length - 1), 1] as const, ...middle]) {
       const page = await filteredPage(api, longest, limit, models[length - behind - limit - 1]?.id);
       const last = page.items.at(-1)?.id;
       if (last === undefined || page.hasMore === mayFollow(models, last)) continue;

@@ -108,6 +108,13 @@ export const filteredListFaults = faultsOf({
           rules.hasMore(end, total, size, request) || (isFiltered(request) && size > 0 && end % size === 0),
       }),
     },
+    'filtered-list-of-two-pages': {
+      sentence: 'Under a filter, the page behind a cursor is always the last one.',
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) =>
+          rules.hasMore(end, total, size, request) && !(isFiltered(request) && request.query.has('cursor')),
+      }),
+    },
     'filtered-has-more-of-all': {
       sentence: 'Under a filter, hasMore and nextCursor are calculated without the filter.',
       alter: (rules) => {
