@@ -36,6 +36,8 @@ type Memory = {
   /** Accepted messages that were not repeated so far, by their keys. */
   readonly unrepeated: Map<string, Latest>;
   readonly stuck: Stuck[];
+  /** The keys of messages whose client left before the answer, by their chats. */
+  readonly left: Map<Chat, string>;
   /** The first accepted message of each chat, and how many others followed it. */
   readonly first: Map<Chat, { readonly message: Latest; readonly followers: number }>;
   readonly durations: Map<string, Durations>;
@@ -48,6 +50,7 @@ const memoryOf = perRun((): Memory => ({
   latest: new Map(),
   unrepeated: new Map(),
   stuck: [],
+  left: new Map(),
   first: new Map(),
   durations: new Map(),
   refusals: new Map(),
@@ -199,4 +202,18 @@ export function rememberStuck(session: Session, chat: Chat, refused: Answer): vo
 
 export function stuckIn(session: Session): readonly Stuck[] {
   return memoryOf(session).stuck;
+}
+
+/** Remembers that the client of a message left before the answer. */
+export function rememberLeft(session: Session, chat: Chat, key: string): void {
+  memoryOf(session).left.set(chat, key);
+}
+
+/** The messages whose client left before the answer, and that no other message of the chat followed. */
+export function leftIn(session: Session): readonly Latest[] {
+  const { left, latest } = memoryOf(session);
+  return [...left].flatMap(([chat, key]) => {
+    const message = latest.get(chat);
+    return message?.key === key ? [message] : [];
+  });
 }

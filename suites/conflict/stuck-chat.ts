@@ -5,7 +5,7 @@ import { givenChat, isShownFinished } from '../../stage/chats/conversation.ts';
 import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { durationsOf, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
+import { durationsOf, leftIn, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
 import { longRefusedMs, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
@@ -14,15 +14,16 @@ const timesLonger = 10;
 const leastFinished = 3;
 
 /**
- * A chat that was given up while it answered 409 must have a response that is generating. Its last message, which may be one
- * whose client disconnected, is repeated: if the chat still refuses the next one, it must not be finished, and not be in progress for
- * far longer than the same text elsewhere. An idle chat that refused messages for long is tried again. Blocked if the run sent no message
- * at all.
+ * A chat that was given up while it answered 409 must have a response that is generating. Its last message is repeated: if the
+ * chat still refuses the next one, it must not be finished, and not be in progress for far longer than the same text elsewhere. A chat
+ * whose last message lost its client is tried in the same way. An idle chat that refused messages for long is tried again. Blocked if the
+ * run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
   // Once for each chat, because the next message makes it busy.
-  const latestOf = new Map(stuckIn(api.session).map((stuck) => [stuck.latest.chat, stuck]));
-  for (const stuck of latestOf.values()) await mustBeGenerating(api, stuck);
+  const tried = [...leftIn(api.session).map((latest) => ({ latest })), ...stuckIn(api.session)];
+  const latestOf = new Map(tried.map((one) => [one.latest.chat, one]));
+  for (const one of latestOf.values()) await mustBeGenerating(api, one);
   await tryLongAgain(api);
   mustNotRefuseIdle(sureOf(api));
   await givenAccepted(api);
@@ -70,11 +71,11 @@ async function sendLikeBefore(api: Api, { chat, before, lastedMs }: RefusedIdle)
   await sendWhenFree(api, chat, next, { untilMs: clock.now() + lastedMs + moreMs });
 }
 
-async function mustBeGenerating(api: Api, { latest, refused }: Stuck): Promise<void> {
+async function mustBeGenerating(api: Api, { latest, refused }: Pick<Stuck, 'latest'> & Partial<Stuck>): Promise<void> {
   const { chat, key, text, caller, answer } = latest;
   const { clock, target } = api.session;
   const again = await sendAgain(api, { chat, key, text, caller, wait: undefined });
-  const evidence = [...(answer === undefined ? [] : [answer]), refused, again];
+  const evidence = [answer, refused, again].filter((one) => one !== undefined);
   const isFinished = again.status === 200;
   if (!isFinished && again.status !== 202) return;
   if (isFinished) await clock.sleep(target.limits.toleranceMs);

@@ -9,6 +9,7 @@ import { stringAt } from '../../core/json.ts';
 import { givenKeyHeader, keysWork } from '../../stage/chats/key-header.ts';
 import { chatsOf } from '../../engine/session/seen-messages.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
+import { rememberLeft } from '../../stage/chats/latest-message.ts';
 import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
@@ -105,8 +106,9 @@ async function sendAndLeave(api: Api, chat: Chat, pace: Pace): Promise<Lost> {
     // The missing answer is not a failure of the deployment.
     answer = await send(api, chat, draft, { judged: false });
   } catch (error) {
-    if (error instanceof TransportError && error.failure === 'timeout') return { chat, key, text, wait };
-    throw error;
+    if (!(error instanceof TransportError) || error.failure !== 'timeout') throw error;
+    rememberLeft(api.session, chat, key);
+    return { chat, key, text, wait };
   }
   throw new Blocked(isSuccess(answer) ? tooFast : `the message was refused: ${summary(answer)}`);
 }
