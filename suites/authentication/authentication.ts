@@ -100,7 +100,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const { key } = keyholder(api);
       const isFirst = operation === operations[0];
       await mustBe401(api, [...likelySchemes(key), ...(isFirst ? unlikelySchemes(key) : [])]);
-      const [everywhere, ...places] = keyElsewhere(key, operation);
+      const [everywhere, ...places] = keyElsewhere(key, operation, unknownKey(api));
       const [answer] = await send(api, [everywhere]);
       // Sent alone, it shows where the key was read.
       if (answer !== undefined && answer.status !== 401) {

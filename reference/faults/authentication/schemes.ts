@@ -59,6 +59,27 @@ export const schemeFaults = faultsOf({
       sentence: 'The service that attaches takes what follows the first space for the key, whatever the scheme.',
       alter: readingOn('attachOrganization', (header) => header.split(' ')[1]),
     },
+    'scheme-with-colon': {
+      sentence: 'A scheme may end with a colon, as in a header that is written twice.',
+      alter: (rules) => ({
+        schemeAccepted: (scheme, request) => scheme === 'Bearer:' || rules.schemeAccepted(scheme, request),
+      }),
+    },
+    'scheme-of-api-keys': {
+      sentence: 'The scheme ApiKey of the management API is accepted, too.',
+      alter: (rules) => ({
+        schemeAccepted: (scheme, request) => scheme === 'ApiKey' || rules.schemeAccepted(scheme, request),
+      }),
+    },
+    'second-key-tried': {
+      sentence: 'If the bearer credential is wrong, the key in X-API-Key is tried.',
+      alter: (rules) => ({
+        caller: (caller, request, callers) => {
+          if (caller !== undefined || rules.credentialHeader(request) === undefined) return caller;
+          return callers.get(request.headers['x-api-key'] ?? '');
+        },
+      }),
+    },
     'itself-trusted': {
       sentence: 'A request without a key that is forwarded from 127.0.0.1 is trusted.',
       alter: (rules) => ({
