@@ -54,17 +54,21 @@ export const oddContentType = 'Application/JSON;charset=UTF-8';
 /** Texts of one character; the first may be trimmed and the second may be read as nothing. */
 export const oneCharacter = [' ', '0', '🙂'] as const;
 
-/** JSON that is written in an unusual way: over several lines, and with escapes for all that is not ASCII. */
+/** JSON that is written in an unusual way: over several lines, and with escapes for slashes and for all that is not ASCII. */
 function oddJson(message: string): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `\n${JSON.stringify({ message }, undefined, 2)}\n`.replaceAll(/[\u0080-\uffff]/g, escape);
+  const json = `\n${JSON.stringify({ message }, undefined, 2)}\n`;
+  return json.replaceAll('/', String.raw`\/`).replaceAll(/[\u0080-\uffff]/g, escape);
 }
 
-/** Bodies that a careless parser refuses or misreads. */
-export const oddBodies = [{ message: '🙂', body: oddJson('🙂') }] as const;
+/** Bodies that a careless parser refuses or misreads. Without its escapes, the second text may be read as a command. */
+export const oddBodies = [
+  { message: '🙂', body: oddJson('🙂') },
+  { message: '/a%20b', body: oddJson('/a%20b') },
+] as const;
 
-/** Texts that a careless parser reads as another value, or as a command, if nothing else is in the message. */
-export const valuesOfText = ['0', '007', 'null', '/a%20b', '{"a":1,  "b":2}'] as const;
+/** Texts that a careless parser reads as another value if nothing else is in the message. */
+export const valuesOfText = ['0', '007', 'null', '{"a":1,  "b":2}'] as const;
 
 /** The longest wait that is held in full, in seconds, where that is known to happen. */
 export const mostFullSeconds = 4;
@@ -210,8 +214,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   if (values === undefined) return [];
   const [[short, long], drawnSeconds, drawn] = values;
   const [space, digit] = oneCharacter;
-  const [oddBody] = oddBodies;
-  const [, zeros, nothing, escape, object] = valuesOfText;
+  const [oddBody, escapedSlash] = oddBodies;
+  const [, zeros, nothing, object] = valuesOfText;
   const usual = { wait: quickPromptWait(api.session) };
   const keyed = (keyOf: (fresh: string) => string): Draft => (hasKeys ? { keyOf } : {});
   const unkeyed: Draft = { keyOf: () => null };
@@ -242,7 +246,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       { ...usual, ...unkeyed, message: object, ways: ['no key'] },
     ],
     [
-      { ...usual, message: escape, ways: ['a value'] },
+      { ...usual, ...escapedSlash, ways: ['a value'] },
       { ...usual, longWait: 300, message: longText(api, 'a', long), ways: ['a length', 'wait=300'] },
     ],
     [

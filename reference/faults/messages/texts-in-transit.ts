@@ -21,6 +21,10 @@ export const textInTransitFaults = faultsOf({
       sentence: 'Escapes in JSON are decoded one by one, so an escaped pair of surrogates is lost.',
       alter: () => ({ jsonText: (body) => body.replaceAll(/\\u[dD][89a-fA-F][\da-fA-F]{2}/g, '\ufffd') }),
     },
+    'json-slash-kept-escaped': {
+      sentence: 'The parser of JSON knows no escaped slash, and keeps its backslash.',
+      alter: () => ({ jsonText: (body) => body.replaceAll(String.raw`\/`, String.raw`\\/`) }),
+    },
     'text-compatible': {
       sentence: 'A text is converted to Unicode normal form KC for the search index, and shown from there.',
       alter: stored((text) => text.normalize('NFKC')),
