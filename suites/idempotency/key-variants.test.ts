@@ -6,6 +6,7 @@ import {
   longNumber,
   numericVariantsOf,
   partialVariantsOf,
+  plainKey,
   shapedKey,
   shortKey,
   shortNumber,
@@ -70,6 +71,7 @@ test('keys that are derived from a fresh one have their form, and differ where t
   expect(hexadecimalKey('fresh')).toMatch(/^abcdef[0-9a-f]{26}$/);
   expect(shapedKey('fresh', { content: 'abc', length: 255 })).toBe('afresh-bc');
   expect(shapedKey('fresh', { content: 'abc', length: 7 })).toBe('afresh-');
+  expect(plainKey('fresh-1', { content: 'abc', length: 255 })).toBe('afreshZ1Zbc');
   for (const keyOf of [longNumber, shortNumber, shortKey, hexadecimalKey, uuidKey]) {
     expect(keyOf('fresh')).not.toBe(keyOf('other'));
   }

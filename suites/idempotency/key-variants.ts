@@ -3,17 +3,23 @@ import { hash } from '../../core/hash.ts';
 
 export const maxKeyLength = 255;
 
+const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
 /** Characters that a header carries unchanged. The list excludes quotation marks, commas and semicolons, which have a meaning in some headers. */
-const keyAlphabet = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:'/+=~@!*&?#$";
+const keyAlphabet = `-${lettersAndDigits}_.:'/+=~@!*&?#$`;
 
 /** The first character of a key and what follows its fresh part, and the length of the whole key. */
 export type DrawnKey = { readonly content: string; readonly length: number };
 
 export const longestKey: DrawnKey = { content: keyAlphabet.repeat(4), length: maxKeyLength };
 
+/** Longer than a UUID. */
+const leastDrawn = 40;
+
+/** For {@link plainKey}. */
 export const drawnKey: fc.Arbitrary<DrawnKey> = fc.record({
-  content: fc.string({ unit: fc.constantFrom(...keyAlphabet), minLength: maxKeyLength, maxLength: maxKeyLength }),
-  length: fc.integer({ min: 32, max: maxKeyLength }),
+  content: fc.string({ unit: fc.constantFrom(...lettersAndDigits), minLength: maxKeyLength, maxLength: maxKeyLength }),
+  length: fc.integer({ min: leastDrawn, max: maxKeyLength }),
 });
 
 /** A key and how it differs from another one. */
@@ -43,6 +49,11 @@ export function shortKey(fresh: string): string {
 
 export function shapedKey(fresh: string, { content, length }: DrawnKey): string {
   return `${content.slice(0, 1)}${fresh}-${content.slice(1)}`.slice(0, length);
+}
+
+/** A key of letters and digits alone, such as a digest. */
+export function plainKey(fresh: string, drawn: DrawnKey): string {
+  return shapedKey(fresh, drawn).replaceAll('-', 'Z');
 }
 
 /** A key of the maximum length that ends with O. Its spaces and its backslash are optional, because some deployments refuse them. */

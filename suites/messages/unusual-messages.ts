@@ -14,7 +14,7 @@ import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { type Draft, send, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
-import { drawnKey, longestKey, shapedKey, shortKey } from '../idempotency/key-variants.ts';
+import { drawnKey, longestKey, plainKey, shapedKey, shortKey } from '../idempotency/key-variants.ts';
 
 /** How a valid message can be unusual. */
 type Way =
@@ -253,7 +253,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
       {
-        ...keyed((fresh) => shapedKey(fresh, drawn)),
+        ...keyed((fresh) => plainKey(fresh, drawn)),
         message: longText(api, 'a', short),
         wait: 1,
         ways: ['a length', 'a key', 'wait=1'],

@@ -58,6 +58,12 @@ export const idempotencyKeyFaults = faultsOf({
         keyAccepted: (key, request) => rules.keyAccepted(key, request) && !key.includes("'"),
       }),
     },
+    'long-key-without-hyphens-refused': {
+      sentence: 'A key that is longer than a UUID is refused if it has no hyphen.',
+      alter: (rules) => ({
+        keyAccepted: (key, request) => rules.keyAccepted(key, request) && (key.length <= 36 || key.includes('-')),
+      }),
+    },
   },
   'idempotency.key-too-long': {
     'key-of-any-length': {
