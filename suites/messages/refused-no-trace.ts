@@ -106,12 +106,13 @@ function refusedKinds(api: Api): readonly Wrong[] {
   const wait = quickPromptWait(api.session);
   return [
     ['an empty message', { message: '' }],
-    ['the body {}', { body: '{}', wait }],
     ['the message null', { message: null, wait }],
     [unclosed, { body: `{"message":${JSON.stringify(slowPrompt)}` }],
     ['10001 characters', { message: slowPrompt.padEnd(maxCharacters + 1, '.') }],
     ['wait=0', { message: slowPrompt, wait: '0' }],
     ['wait=301', { message: slowPrompt, wait: '301' }],
     ['a key of 256 characters', { message: slowPrompt, keyOf: (fresh) => fresh.padEnd(256, 'k') }],
+    // Without a key, which may carry the lock. The last one, because the lock may be held briefly.
+    ['the body {}', { body: '{}', wait, keyOf: () => null }],
   ];
 }

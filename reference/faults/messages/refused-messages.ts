@@ -66,6 +66,15 @@ export const refusedMessageFaults = faultsOf({
       },
       alter: becoming('answered-now', 'malformedBody'),
     },
+    'refused-message-without-key-answered': {
+      sentence: 'A message without a key is stored before it is validated, and the assistant answers it.',
+      // A refusal because of the missing key comes first.
+      idle: { ...withoutParents, 'key-required': ['yes'] },
+      alter: (rules) => ({
+        refusedMessage: (fate, request, kind) =>
+          kind === 'invalidMessage' && keyOf(request, rules) === undefined ? 'answered-now' : fate,
+      }),
+    },
     'key-refused-after-storing': {
       sentence: 'The length of the key is checked after the message is stored, so a refused message is answered.',
       idle: { assistant: ['at-once', 'slow-is-quick', 'moody'] },
