@@ -121,6 +121,14 @@ test.each([
   expect(await saidBy('rate.no-effect/sendMessage', { through })).toEqual([expect.stringMatching(said)]);
 });
 
+test('a limited message that is answered keeps its chat busy, although its key is refused with another text', async () => {
+  const choices = { 'replay-of-other-text': '422', 'rate-order': 'good-keys-counted' };
+  expect(await saidBy('rate.no-effect/sendMessage', { choices, faults: ['limited-messages-act'] })).toEqual([
+    expect.stringMatching(/^failed: expected the chat still idle after the refused message; got 409/),
+  ]);
+  expect(await saidBy('rate.no-effect/sendMessage', { choices })).toEqual([]);
+});
+
 /** Another client writes to a chat after a message to it was limited, so many times. */
 const writing =
   (times: number): NonNullable<TrialOptions['through']> =>

@@ -40,7 +40,7 @@ export async function mustLeaveChatAlone(
     expectedParent === undefined
       ? await send(api, chat, { message: slowPrompt })
       : await (key === undefined ? send(api, chat, draft) : sendWithKey(api, chat, keyed, intruders));
-  must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...intruders, next);
+  mustBeIdle(next, intruders);
   if (key !== undefined) {
     const first = expectedParent === undefined ? await sendOnceIdle(api, chat, keyed, next) : next;
     if (first !== undefined) await mustBeFirst(api, chat, first, intruders);
@@ -54,6 +54,11 @@ export async function mustLeaveChatAlone(
   if (!holds) mustNotBranch(api, next, last.answer);
   must(holds, 'a parentId that names the last accepted message', `parentId ${describe(parent)}`, ...intruders, next);
   return shownBy;
+}
+
+/** A key that is taken may hide from the message with it that the chat is busy. */
+function mustBeIdle(next: Answer, before: readonly Answer[]): void {
+  must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...before, next);
 }
 
 /** How often the key of refused messages is sent while a limit refuses it. */
@@ -88,8 +93,9 @@ async function sendOnceIdle(api: Api, chat: Chat, draft: Draft, accepted: Answer
 async function mustBeFirst(api: Api, chat: Chat, first: Answer, intruders: readonly Answer[]): Promise<void> {
   const { quickPrompt, slowPrompt } = api.session.target.assistant;
   if (!isSuccess(first)) {
-    const isTaken = isSuccess(await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) }));
-    must(!isTaken, promisedKey, summary(first), ...intruders, first);
+    const other = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
+    mustBeIdle(other, [...intruders, first]);
+    must(!isSuccess(other), promisedKey, summary(first), ...intruders, first);
   }
   const text = stringAt(first.json, 'data', 'userMessage', 'text');
   const isOwn = text !== slowPrompt || slowPrompt === quickPrompt;
