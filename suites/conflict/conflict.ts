@@ -25,6 +25,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { mustStayBusyAlone } from '../idempotency/lost-answer.ts';
 import { conflictBody } from '../../promises/messages.ts';
 import { mustKeep } from '../shared/must-keep.ts';
+import { mustBeIdleForAnother } from './another-admin.ts';
 import { mustNotFailMeanwhile } from './failing-meanwhile.ts';
 import { mustLetOneIn } from './let-one-in.ts';
 import { mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
@@ -124,6 +125,9 @@ export const conflict: readonly Check[] = [
     must(!isStuck, 'the next message accepted after a finished response', summary(next), sent.answer, finished, next);
     if (!isSuccess(next)) throw new Blocked(`the chat accepts no message: ${summary(next)}`);
   }),
+
+  // The lock may be that of the admin who used the chat last.
+  check('conflict.ends', { ...uses, variant: 'another-admin', extended: true }, mustBeIdleForAnother),
 
   // Later, when other checks have sent such messages.
   check('conflict.other-chat', { ...uses, phase: 'later', variant: 'at-once', extended: true }, mustAcceptTogether),

@@ -1,17 +1,13 @@
 import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
-import { type Api, as } from '../../engine/api.ts';
-import type { Chat } from '../../engine/session/chat-pool.ts';
-import { adminsOf } from '../../stage/lists/lists.ts';
+import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
   givenFinished,
   givenGenerating,
   givenChat,
-  givenIdleChat,
-  readSent,
   givenSent,
   tooFast,
   unlessRefused,
@@ -38,6 +34,7 @@ import { mustAnswerBothHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
+import { givenFromAnother } from '../conflict/another-admin.ts';
 import { givenAfterWait } from '../messages/after-wait.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
@@ -78,23 +75,13 @@ export const idempotency: readonly Check[] = [
   // Keys may be stored for the admin who began the chat.
   check('idempotency.after', { ...uses, variant: 'another-admin', extended: true }, async (api) => {
     await givenKeyHeader(api);
-    const otherOf = ({ organizationId, admin }: Chat) => adminsOf(api, organizationId).find((one) => one !== admin);
-    const isShared = (one: Chat): boolean => otherOf(one) !== undefined;
-    if (!api.session.chats.all.some(isShared)) throw new Blocked('needs a chat of an organization with two admins');
-    const chat = await givenIdleChat(api, isShared);
-    const caller = as(otherOf(chat) ?? chat.admin);
-    const { quickPrompt } = api.session.target.assistant;
-    const wait = quickPromptWait(api.session);
-    let key = '';
-    await quiet(api, chat);
-    const draft = { message: quickPrompt, wait, keyOf: (fresh: string) => (key = fresh) };
-    const answer = await send(api, chat, draft, { caller });
+    const { caller, answer, repeated } = await givenFromAnother(api);
     if (answer.status === 409) throw new Blocked(`the chat is busy: ${summary(answer)}`);
     if (!isSuccess(answer))
       throw new Blocked(`${caller.name}, another admin, may not use the chat: ${summary(answer)}`);
-    if (answer.status !== 200) throw new Blocked('the response did not finish within its wait');
-    const sent = { ...readSent(chat, key, quickPrompt, answer), caller, wait };
-    mustBeSame(sent, await sendAgain(api, sent), `from ${caller.name}, another admin than the one who uses the chat`);
+    if (repeated === undefined) throw new Blocked('the response did not finish within its wait');
+    const from = `from ${caller.name}, another admin than the one who uses the chat`;
+    mustBeSame(repeated.sent, repeated.again, from);
   }),
 
   // A stale replica or one of many processes may forget a key now and then, so all repetitions of the run are judged. Immune: where

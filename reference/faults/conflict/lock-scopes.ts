@@ -154,6 +154,21 @@ export const lockScopeFaults = faultsOf({
     },
   },
   'conflict.ends': {
+    'idle-chat-busy-for-another-admin': {
+      sentence:
+        'The lock of a chat stays with the caller who used it last, so it refuses another admin although it is idle.',
+      alter: (rules) => {
+        const lastOf = new Map<string, { readonly userId: string; readonly name: string | undefined }>();
+        return {
+          onAccepted: ({ chatId, userId }, { caller }) => void lastOf.set(chatId, { userId, name: caller?.name }),
+          busy: (exchange, now, request) => {
+            const last = lastOf.get(exchange.chatId);
+            const isAnothers = last?.userId === exchange.userId && last.name !== request.caller?.name;
+            return isAnothers || rules.busy(exchange, now, request);
+          },
+        };
+      },
+    },
     'chat-lock-lingers-for-seconds': {
       sentence: 'The lock of a chat has a lifetime of three seconds, even if the response is finished sooner.',
       alter: (rules) => ({
