@@ -157,6 +157,8 @@ export const lockScopeFaults = faultsOf({
     'idle-chat-busy-for-another-admin': {
       sentence:
         'The lock of a chat stays with the caller who used it last, so it refuses another admin although it is idle.',
+      // No busy chat shows what the error of one says.
+      idle: { assistant: ['at-once'] },
       alter: (rules) => {
         const lastOf = new Map<string, { readonly userId: string; readonly name: string | undefined }>();
         return {

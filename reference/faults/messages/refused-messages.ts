@@ -68,8 +68,7 @@ export const refusedMessageFaults = faultsOf({
     },
     'refused-message-without-key-answered': {
       sentence: 'A message without a key is stored before it is validated, and the assistant answers it.',
-      // A refusal because of the missing key comes first.
-      idle: { ...withoutParents, 'key-required': ['yes'] },
+      idle: withoutParents,
       alter: (rules) => ({
         refusedMessage: (fate, request, kind) =>
           kind === 'invalidMessage' && keyOf(request, rules) === undefined ? 'answered-now' : fate,
