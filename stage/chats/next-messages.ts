@@ -56,8 +56,13 @@ const nextIn = perRun((): Next => ({
 /** A message that is accepted much later shows less, by this many milliseconds. */
 const soonMs = 1000;
 
-/** A chat that refuses messages for longer after a finished response is not just late to notice its end, in milliseconds. */
-export const longRefusedMs = 5000;
+/** A chat that refuses messages for that much longer than the tolerance after a finished response does not just notice its end late. */
+const longMs = 2000;
+
+/** Whether the chat refused messages for so long that a repetition, which shows the response finished, is no reason. */
+export function isLong({ target }: Session, { lastedMs }: Pick<RefusedIdle, 'lastedMs'>): boolean {
+  return lastedMs >= target.limits.toleranceMs + longMs;
+}
 
 /**
  * Sends a new message, and remembers whether the chat accepted it if its last response had surely finished. Where its key is not
@@ -78,7 +83,7 @@ export async function sendNext(
   next.accepted.set(chat, 0);
   try {
     const answer = await send();
-    if (isSuccess(answer)) settleDoubt(next, chat, answer, draft);
+    if (isSuccess(answer)) settleDoubt(session, chat, answer, draft);
     const { toleranceMs } = session.target.limits;
     if (answer.status === 409 && open === 0) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
     if (before.state !== 'idle' || !before.isSure || open > 0) return answer;
@@ -119,7 +124,8 @@ function doubt({ doubtful }: Next, chat: Chat, { before, refused, toleranceMs, i
 }
 
 /** If the accepted message follows the finished response, no other message came in between that could explain the 409. */
-function settleDoubt({ doubtful, last, refusedIdle }: Next, chat: Chat, accepted: Answer, draft: NextDraft): void {
+function settleDoubt(session: Session, chat: Chat, accepted: Answer, draft: NextDraft): void {
+  const { doubtful, last, refusedIdle } = nextIn(session);
   const doubted = doubtful.get(chat);
   const before = last.get(chat);
   doubtful.delete(chat);
@@ -127,8 +133,7 @@ function settleDoubt({ doubtful, last, refusedIdle }: Next, chat: Chat, accepted
   const parent = stringAt(accepted.json, 'data', 'userMessage', 'parentId');
   if (doubted === undefined || parent === undefined || !messageIds(doubted.finished).includes(parent)) return;
   const { wasIdle, ...seen } = doubted;
-  if ((wasIdle && seen.isFresh) || seen.lastedMs >= longRefusedMs)
-    refusedIdle.push({ ...seen, chat, accepted, before });
+  if ((wasIdle && seen.isFresh) || isLong(session, seen)) refusedIdle.push({ ...seen, chat, accepted, before });
 }
 
 /** Every 409 of an idle chat that no other message explains. Its key may explain it unless `isFresh`. */

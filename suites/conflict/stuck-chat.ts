@@ -6,7 +6,7 @@ import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { durationsOf, leftIn, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
-import { longRefusedMs, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
+import { isLong, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
 const timesLonger = 10;
@@ -49,7 +49,7 @@ function sureOf({ session }: Api): readonly RefusedIdle[] {
 /** Tries the chat that refused messages for the longest again, as long as it does so each time, until its cases are enough. */
 async function tryLongAgain(api: Api): Promise<void> {
   const [longest] = refusedIdleIn(api.session).toSorted((one, other) => other.lastedMs - one.lastedMs);
-  if (longest === undefined || longest.lastedMs < longRefusedMs) return;
+  if (longest === undefined || !isLong(api.session, longest)) return;
   // A chat that was given up is lent to no check.
   await unlessBlocked(() => givenChat(api, (chat) => chat === longest.chat));
   for (let count = sureOf(api).length; count <= fewRefusals; count += 1) {

@@ -11,10 +11,10 @@ function isFailed({ text }: Exchange): boolean {
   return text.length > 9000;
 }
 
-/** Chats that stay busy when something went wrong. */
 /** How long a lease lingers, in milliseconds: longer than a response may look late. */
-const lingersMs = 7600;
+const lingersMs = 6500;
 
+/** Chats that stay busy when something went wrong. */
 export const stuckChatFaults = faultsOf({
   'conflict.ends': {
     'chat-locked-when-client-leaves': {
