@@ -1,12 +1,10 @@
 import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {
-  givenFirstSent,
   givenIdleChat,
   givenPair,
   makeIdle,
@@ -16,9 +14,8 @@ import {
   unlessRefused,
 } from '../../stage/chats/conversation.ts';
 import { sendWhenFree, quiet, send, sendAgain } from '../../stage/chats/sending.ts';
-import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
-import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
+import { givenPace } from '../../stage/chats/pace.ts';
 import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { areAcceptedNext } from '../../stage/chats/next-messages.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -32,6 +29,7 @@ import { mustRefuseWhileHeld, twice } from './one-at-a-time.ts';
 import { mustLeaveNoTrace } from './no-trace.ts';
 import { mustNotProlong, mustRefuseToTheEnd } from './prolonged.ts';
 import { type AfterWait, givenAfterWait, seenAfterWait } from '../messages/after-wait.ts';
+import { mustRefuseAfterWait } from './refused-after-wait.ts';
 import { mustNotAcceptRefused } from './refused-late.ts';
 import { mustNotStayBusy } from './stuck-chat.ts';
 import { mustAcceptAgain } from './broken-chats.ts';
@@ -46,28 +44,7 @@ const stuckMs = 2000;
 export const conflict: readonly Check[] = [
   check('conflict.refused', uses, mustRefuseWhileHeld),
 
-  // The lock may belong to the waiting request and end with it.
-  check('conflict.refused', { ...uses, variant: 'after-wait', extended: true }, async (api) => {
-    if (!(await keysWork(api)))
-      throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
-    const seen = await givenAfterWait(api);
-    if (seen !== undefined) {
-      if (seen.violation !== undefined) throw seen.violation;
-      if (seen.next?.status === 409) return;
-      throw new Blocked(unlessRefused(seen.next));
-    }
-    const pace = await givenPace(api);
-    // The lock may be part of what the first response of a chat leaves behind.
-    const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
-    const { chat } = sent;
-    const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
-    // The response must be shown running for longer than an answer may be late.
-    if (isSuccess(next)) await followToEnd(api, [sent], pace);
-    await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
-    mustBeExplicable(api, chat);
-    if (sent.answer.status !== 202) throw new Blocked(tooFast);
-    if (next.status !== 409) throw new Blocked(unlessRefused(next));
-  }),
+  check('conflict.refused', { ...uses, variant: 'after-wait', extended: true }, mustRefuseAfterWait),
 
   check('conflict.refused', { ...uses, tries: 2, variant: 'lost-answer', extended: true }, mustStayBusyAlone),
 

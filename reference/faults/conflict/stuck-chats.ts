@@ -16,6 +16,23 @@ const lingersMs = 6500;
 
 /** Chats that stay busy when something went wrong. */
 export const stuckChatFaults = faultsOf({
+  'conflict.refused': {
+    'response-cancelled-after-shortest-wait': {
+      sentence:
+        'A response is cancelled when a wait of one second ends: its message stays in progress forever, and the chat is free.',
+      idle: { assistant: neverOutlastsWait, ...firstAnswerRepeated },
+      alter: (rules) => ({
+        assistantMs: (text, request) => {
+          const ms = rules.assistantMs(text, request);
+          return request.query.get('wait')?.[0] === '1' && ms > 1000 ? Number.POSITIVE_INFINITY : ms;
+        },
+        busy: (exchange, now, request) =>
+          exchange.finishesAt === Number.POSITIVE_INFINITY
+            ? now < exchange.acceptedAt + 1000
+            : rules.busy(exchange, now, request),
+      }),
+    },
+  },
   'conflict.ends': {
     'chat-locked-when-client-leaves': {
       sentence: 'The lock of a chat is released with the answer, so it stays if the client disconnects before.',

@@ -1,0 +1,49 @@
+import { must } from '../../engine/answer.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { waitIn } from '../../core/paths.ts';
+import type { Api } from '../../engine/api.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
+import { Blocked } from '../../engine/verdict.ts';
+import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { givenFirstSent, tooFast, unlessRefused } from '../../stage/chats/conversation.ts';
+import { keysWork } from '../../stage/chats/key-header.ts';
+import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
+import { send, sendAgain } from '../../stage/chats/sending.ts';
+import { givenAfterWait } from '../messages/after-wait.ts';
+
+/** A hold that no network causes, in milliseconds. */
+const longHoldMs = 5000;
+
+/** The lock of a chat may belong to the waiting request and end with it, and so may the response. */
+export async function mustRefuseAfterWait(api: Api): Promise<void> {
+  if (!(await keysWork(api)))
+    throw new Blocked('the deployment accepts no idempotency key, so a running response cannot be observed');
+  const seen = await givenAfterWait(api);
+  if (seen?.violation !== undefined) throw seen.violation;
+  if (seen?.next?.status === 409) return;
+  // A single response that never finishes may be lost.
+  const mayBeCancelled = seen?.next !== undefined && isSuccess(seen.next) && isHeldInVain(api, seen.finished);
+  if (seen !== undefined && !mayBeCancelled) throw new Blocked(unlessRefused(seen.next));
+  const pace = await givenPace(api);
+  // The lock may be part of what the first response of a chat leaves behind.
+  const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
+  const { chat } = sent;
+  const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
+  // The response must be shown running for longer than an answer may be late.
+  if (isSuccess(next)) await followToEnd(api, [sent], pace);
+  const last = await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
+  mustBeExplicable(api, chat);
+  if (sent.answer.status !== 202) throw new Blocked(tooFast);
+  if (next.status === 409) return;
+  const isCancelled = mayBeCancelled && isSuccess(next) && isHeldInVain(api, last);
+  const seconds = Math.round((last.exchange.receivedAt - next.exchange.sentAt) / 1000);
+  const actual = `${summary(next)}, and the response before is still in progress ${seconds} s later, twice`;
+  must(!isCancelled, '409 while a response is generating', actual, sent.answer, next, last);
+  throw new Blocked(unlessRefused(next));
+}
+
+/** Whether a repetition waited for the end of a response for long and did not see it: then it did not get a stored answer. */
+function isHeldInVain({ session }: Api, { status, elapsedMs, exchange }: Answer): boolean {
+  const waitMs = 1000 * Number(waitIn(exchange.request.path) ?? 0);
+  return status === 202 && waitMs >= longHoldMs && elapsedMs >= waitMs - session.target.limits.toleranceMs;
+}
