@@ -1,5 +1,6 @@
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
+import { undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
@@ -151,6 +152,31 @@ export const listCacheFaults = faultsOf({
     },
   },
   'delete.gone-or-marked': {
+    'other-admins-see-the-deleted': {
+      sentence:
+        'Only the admin who listed an organization first sees that a data source is deleted; others do so while they share the cached page.',
+      idle: { sources: ['0', '1'] }, // The organization with two admins has none to spare.
+      alter: (rules) => {
+        const pages = new Map<string, { readonly at: number; readonly text: string }>();
+        const firsts = new Map<string, string>();
+        return {
+          sources(items, { ids, caller }) {
+            if (!firsts.has(ids.organizationId)) firsts.set(ids.organizationId, caller?.name ?? '');
+            return items;
+          },
+          onDeleted: () => pages.clear(),
+          ...undeleted((_id, { caller, ids }) => caller?.name !== firsts.get(ids.organizationId))(rules),
+          bodyText: (text, request, status) => {
+            if (!on('listDataSources')(request) || status !== 200) return text;
+            const key = JSON.stringify([request.path, ...request.query]);
+            const known = pages.get(key);
+            if (known !== undefined && request.at < known.at + keptMs) return known.text;
+            pages.set(key, { at: request.at, text });
+            return text;
+          },
+        };
+      },
+    },
     'plain-page-kept': {
       sentence:
         'The page without any parameter is rendered once, when it is first read, and a deletion does not renew it.',
