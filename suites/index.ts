@@ -14,7 +14,7 @@ import { billing } from './billing/billing.ts';
 import { conflict } from './conflict/conflict.ts';
 import { dataSources, dataSourcesAfterDeletion } from './data-sources/data-sources.ts';
 import { deleting } from './deletion/delete.ts';
-import { disclosure } from './access/disclosure.ts';
+import { attachmentDisclosure, disclosure } from './access/disclosure.ts';
 import { durability } from './durability/durability.ts';
 import { stillRead } from './durability/still-read.ts';
 import { throughOutages } from './durability/through-outages.ts';
@@ -66,6 +66,7 @@ export const suites: readonly Check[] = [
   ...accessDeletion,
   deletedEverywhere,
   ...accessAttachment,
+  attachmentDisclosure,
   ...accessForeign,
   ...paging,
   ...walking,

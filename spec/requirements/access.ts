@@ -39,4 +39,7 @@ export const access = [
   ...should('5', ['listModels', 'listDataSources', 'deleteDataSource', 'getBillingAccount'], {
     'access.no-disclosure': 'A denied answer names nothing of what it hides.',
   }),
+  ...should('5', 'attachOrganization', {
+    'access.attach-no-disclosure': 'A denied attachment does not name a billing account that its caller may not read.',
+  }),
 ];

@@ -31,3 +31,24 @@ test.each(['listModels', 'listDataSources', 'deleteDataSource'])(
     expect(await saidBy(`access.no-disclosure/${operation}`, { through: wordy })).toEqual([]);
   },
 );
+
+test('access.attach-no-disclosure accuses no refusal that repeats the organization of the request, which is the name of the account', async () => {
+  const named: Through = (behind) => {
+    let organizationId = '';
+    return async (request) => {
+      const answer = await behind(request);
+      const isAttachment = request.method === 'POST' && request.path.includes('/billing-accounts/');
+      if (isAttachment) organizationId = String(JSON.parse(String(request.body))?.organizationId);
+      if (isAttachment && answer.status >= 400) {
+        const error = { title: 'NotFound', detail: `There is no ${organizationId}.` };
+        return { ...answer, body: Buffer.from(JSON.stringify({ error })) };
+      }
+      const isAccount =
+        request.method === 'GET' && request.path.includes('/billing-accounts/') && answer.status === 200;
+      if (!isAccount) return answer;
+      const { data } = JSON.parse(Buffer.from(answer.body).toString());
+      return { ...answer, body: Buffer.from(JSON.stringify({ data: { ...data, name: 'org_new' } })) };
+    };
+  };
+  expect(await saidBy('access.attach-no-disclosure', { through: named })).toEqual([]);
+});

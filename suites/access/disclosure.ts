@@ -7,6 +7,7 @@ import { givenLists } from '../../stage/lists/lists.ts';
 import { listOperations } from '../../core/page.ts';
 import { shown } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { givenDenied as givenDeniedAttachments } from './denied-attachments.ts';
 import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
 import { answerToMistake, noteMistake } from '../shared/mistakes.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
@@ -37,6 +38,24 @@ export const disclosure: readonly Check[] = readOperations.map((operation) =>
   }),
 );
 
+/** The same for attachments. */
+export const attachmentDisclosure: Check = check(
+  'access.attach-no-disclosure',
+  { phase: 'attachments', uses: ['attachments'] },
+  async (api) => {
+    const { attempts, elsewhere } = await givenDeniedAttachments(api);
+    const names = await givenHiddenNames(api, 'getBillingAccount');
+    const hiding = [...attempts, ...elsewhere].filter(
+      ({ principal, owner, billingAccountId, answer }) =>
+        !principal.adminOf.includes(owner) && !isSuccess(answer) && names.has(billingAccountId),
+    );
+    if (hiding.length === 0)
+      throw new Blocked('no attachment was denied to a principal that is not adminOf the owner of a named account');
+    const control = await aboutNothing(api, 'attachOrganization');
+    for (const { billingAccountId, answer } of hiding) mustHide(answer, names.get(billingAccountId) ?? [], control);
+  },
+);
+
 /** The answer about something that does not exist. */
 export async function aboutNothing(api: Api, operation: Operation): Promise<Answer> {
   const mistake = 'about what does not exist';
@@ -53,7 +72,8 @@ export async function aboutNothing(api: Api, operation: Operation): Promise<Answ
 export function mustHide(answer: Answer, names: readonly string[], control: Answer): void {
   const text = textsIn(answer);
   const usual = textsIn(control);
-  const asked = decodeURIComponent(answer.exchange.request.path);
+  const { path, body } = answer.exchange.request;
+  const asked = `${decodeURIComponent(path)}\n${typeof body === 'string' ? body : ''}`;
   const named = names.find((name) => standsIn(text, name) && !asked.includes(name) && !standsIn(usual, name));
   must(
     named === undefined,

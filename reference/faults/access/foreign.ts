@@ -154,6 +154,17 @@ export const foreignFaults = faultsOf({
       alter: () => ({ sources: crossing }),
     },
   },
+  'access.attach-no-disclosure': {
+    'denied-attachment-shows-the-account': {
+      sentence: 'The error of a denied attachment holds the billing account.',
+      alter: () => ({
+        error: (error, request, kind, hidden) =>
+          kind === 'denied' && on('attachOrganization')(request)
+            ? { ...error, billingAccount: { id: request.ids.accountId, name: hidden() } }
+            : error,
+      }),
+    },
+  },
   'access.no-disclosure': {
     'denial-names-the-hidden': {
       sentence: 'A denial names what it hides: "You may not use Warehouse 1."',
