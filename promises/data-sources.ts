@@ -44,6 +44,12 @@ export const noSecret = ofSuccess('sources.no-secret', ['listDataSources', 'dele
   });
 });
 
+/** The same for deletions alone: a search of every list of a run would take long. */
+export const noSecretDeleted = eachIn(
+  (answer) => (answer.exchange.operation === 'deleteDataSource' ? [answer] : []),
+  noSecret,
+);
+
 /** Section 2.5. */
 export const sourcePromises: readonly AnswerPromise[] = [
   ...[sourceTypes, sourceDateTimes, ...sourceSenses].map((promise) => eachIn(sourcesIn, promise)),

@@ -7,8 +7,8 @@ import type { Disposable } from './still-listed.ts';
 const pageSize = 50;
 /** A list is taken as that many parts of one length: its front, its middle and its end. */
 const parts = 3;
-/** Fields on which a deletion may depend: what kind of data source it is, and how far it was synchronized. */
-const fields = ['dialect', 'hasCompletedFirstSync', 'lastSyncStatus'] as const;
+/** Fields on which a deletion may depend: what kind of data source it is, how it is reached, and how far it was synchronized. */
+const fields = ['dialect', 'sshEnabled', 'hasCompletedFirstSync', 'lastSyncStatus'] as const;
 
 /** How data sources that may be deleted compare with others. */
 export type Comparison = {

@@ -38,6 +38,12 @@ export const answerShapes: readonly Check[] = [
   ...(['delete.record', 'delete.record-types'] as const).map((id) =>
     invariantCheck(id, givenAcceptedDeletion, { ...atLast, uses: ['deletions'], extended: true }),
   ),
+  invariantCheck('sources.no-secret', givenAcceptedDeletion, {
+    ...atLast,
+    on: 'deleteDataSource',
+    uses: ['deletions'],
+    extended: true,
+  }),
   ...(['billing.record', 'billing.types'] as const).map((id) =>
     invariantCheck(id, (api) => givenGranted(api, 'getBillingAccount'), atLast),
   ),

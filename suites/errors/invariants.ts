@@ -1,6 +1,7 @@
 import type { Invariant } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { accountRecord, accountTypes } from '../../promises/billing.ts';
+import { noSecretDeleted } from '../../promises/data-sources.ts';
 import { deletionPromises } from '../../promises/deletion.ts';
 import { answered, errorPromises } from '../../promises/errors.ts';
 import { type AnswerPromise, eachIn, type Judgement } from '../../promises/judgement.ts';
@@ -34,6 +35,7 @@ export const invariants: readonly Invariant[] = [
     accountRecord,
     accountTypes,
     ...deletionPromises,
+    noSecretDeleted,
     eachIn(modelsIn, ownOrganization),
     eachIn(pageIn, cursorIsLastId),
     eachIn(pageIn, cursorNull),

@@ -59,6 +59,16 @@ export const sourceFaults = faultsOf({
         }),
       }),
     },
+    'tunnel-key-on-deletion': {
+      sentence: 'The answer to the deletion of a data source with an SSH tunnel has its private key.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => ({
+        deletedRecord: (source) =>
+          source['sshEnabled'] === true
+            ? { ...source, sshPrivateKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk' }
+            : source,
+      }),
+    },
   },
   'sources.updated-after-created': {
     'source-updated-before-created': {
