@@ -7,8 +7,8 @@ import type { RateProbe } from './rate-probe.ts';
 /** A client that was refused, sent nothing for the announced wait and a margin, and tried once. */
 export type QuietWait = { readonly refused: Answer; readonly retryAfterMs: number; readonly tried: Answer };
 
-/** The refusals in a row before the wait, whether a request passed after them, and whether little of the wait is left. */
-type Held = { readonly refused: readonly Answer[]; readonly accepted: Answer | undefined; readonly late: boolean };
+/** The refusals in a row before the wait, and whether a request passed after them. */
+type Held = { readonly refused: readonly Answer[]; readonly accepted: Answer | undefined };
 
 /** After this many waits, a limit that still refuses is considered wrong about its reset. */
 const mostWaits = 3;
@@ -18,7 +18,7 @@ export const longestWaitMs = 120_000;
 const rateLimitEnd = 'the end of a rate limit';
 
 /** The longest wait, in milliseconds, that timers of a busy machine may exceed by as much again. */
-const briefMs = 100;
+export const briefMs = 100;
 
 /** What is waited more for a brief wait, and more each time: an honest one helps once its window has ended, however late. */
 function briefMargin(askedMs: number, before: number): number {
@@ -66,15 +66,17 @@ export function longestOf(limited: readonly Answer[]): number {
   return limited.reduce((most, answer) => Math.max(most, retryAfterOf(answer) ?? 0), 0);
 }
 
+const tooLate = 'the limit did not hold long enough to wait for its reset';
+
 /**
  * Waits for the time that the last refusal announces without sending anything, tries once, and repeats that while it is
  * refused. Returns a reason instead if that shows nothing.
  */
 export async function waitQuietly(
   { api, send }: RateProbe,
-  { refused, accepted, late }: Held,
+  { refused, accepted }: Held,
 ): Promise<readonly QuietWait[] | string> {
-  if (accepted !== undefined || late) return 'the limit did not hold long enough to wait for its reset';
+  if (accepted !== undefined) return tooLate;
   const { clock } = api.session;
   const waits: QuietWait[] = [];
   let last = refused.at(-1);
@@ -93,6 +95,14 @@ export async function waitQuietly(
   }
   if (last?.status === 429) waitedWithoutResult(api.session, rateLimitEnd);
   return waits;
+}
+
+/** The waits, unless they helped and little of a wrong wait may have been left. */
+export function ifTelling(
+  { late }: { readonly late: boolean },
+  waits: readonly QuietWait[] | string,
+): readonly QuietWait[] | string {
+  return late && !waitingFailed(waits) ? tooLate : waits;
 }
 
 /** Waits until requests pass again, so that later checks meet no limit. */

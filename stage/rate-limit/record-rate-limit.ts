@@ -12,6 +12,7 @@ import { retryAfterOf } from '../../core/implied-resets.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
 import type { Exhausted, RateProbe } from './rate-probe.ts';
 import {
+  ifTelling,
   latestOf,
   longestOf,
   type QuietWait,
@@ -42,6 +43,9 @@ export type RateLimit = {
   readonly cutShort: string | undefined;
 };
 
+/** A window, and the quiet waits in it. */
+type Seen = Watched & { readonly quietly: RateLimit['waits'] };
+
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
 /**
@@ -55,8 +59,9 @@ export async function recordRateLimit(
   // A window that begins with a request begins with this one, so that one window shows enough.
   await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);
-  let best = first;
-  let waits = await waitQuietly(probe, first);
+  const firstWaits = await waitQuietly(probe, first);
+  let best: Seen = { ...first, quietly: firstWaits };
+  let waits = ifTelling(first, firstWaits);
   let latest = first;
   const limited = [...first.exhausted.limited, ...first.refused];
   const passed = [...first.passed];
@@ -93,8 +98,9 @@ export async function recordRateLimit(
     latest = looked.value;
     limited.push(...latest.exhausted.limited, ...latest.refused);
     passed.push(...latest.passed);
-    if (unwaited) waits = latestOf(waits, await waitQuietly(probe, latest));
-    if (unseen && look === watch) best = latest;
+    const quietly = unwaited ? await waitQuietly(probe, latest) : [];
+    if (unwaited) waits = latestOf(waits, ifTelling(latest, quietly));
+    if (unseen && look === watch) best = { ...latest, quietly };
   }
   const wrong =
     typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
@@ -124,7 +130,7 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   await recover(probe);
   if (!again.ok) return limit;
   const { refused, passed } = again.value;
-  const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
+  const resets = resetsOf(probe, { ...again.value, quietly: [] }, limit.value.waits, refused, passed);
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
@@ -161,7 +167,7 @@ async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: Rate
 /** The verdict of one window or, if it shows too little, of all answers that were `limited` and `passed`. */
 function resetsOf(
   { api }: RateProbe,
-  { refused, accepted }: Watched,
+  { refused, accepted, quietly }: Seen,
   waits: readonly QuietWait[] | string,
   limited: readonly Answer[],
   passed: readonly Answer[],
@@ -170,7 +176,7 @@ function resetsOf(
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
     // A limit that counts refused requests also postpones its reset, but then a quiet wait helps.
-    waitingFailed: waitingFailed(waits, 2),
+    waitingFailed: waitingFailed(waits, 2) || waitingFailed(quietly, 2),
   };
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
   const helped = typeof waits !== 'string' && !waitingFailed(waits);

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { type Refusal, retryAfterOf } from '../../core/implied-resets.ts';
 import { driftOf } from '../../engine/history/judge-resets.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
+import { briefMs, longestOf } from './quiet-wait.ts';
 import { exhaust, exhaustEarly, type Exhausted, type RateProbe } from './rate-probe.ts';
 
 /** The refusals in a row after a quota was used up, and what ended them. */
@@ -12,7 +13,7 @@ export type Watched = {
   readonly accepted: Answer | undefined;
   /** All requests that passed after the first 429. */
   readonly passed: readonly Answer[];
-  /** Whether it was watched for longer than half of the wait, so that little of the wait is left. */
+  /** Whether the wait does not count down, and little of it may be left: then a wait that helps proves nothing. */
   readonly late: boolean;
 };
 
@@ -23,6 +24,8 @@ type Asked = { readonly answers: readonly Answer[]; readonly late: boolean };
  * does not show.
  */
 const watchMs = { least: 300, most: 30_000, toTheEnd: 60_000, brief: 500 } as const;
+/** A wait that is at most this share of the first one has become much shorter. */
+const shorterShare = 0.8;
 /** The largest factor by which the time is extended if the wait does not count down. */
 const timesLonger = 8;
 /** Pauses between two requests grow with the time watched, because the announced wait may be wrong. */
@@ -70,7 +73,7 @@ async function askAgain({ api, send }: RateProbe, limited: Answer, toTheEnd: boo
     const longerMs = Math.min(watchMs.toTheEnd, timesLonger * halfOf(answers));
     // Computing the drift is slow, and not needed before both times are over.
     const isClose = passedMs >= Math.min(watchedMs, longerMs);
-    const mostMs = isClose && toTheEnd && countsDownNot(answers) ? longerMs : watchedMs;
+    const mostMs = isClose && toTheEnd && countsDownNot(answers) && !isSoonOver(answers) ? longerMs : watchedMs;
     if (passedMs >= mostMs || answers.some(({ status }) => status !== 429)) break;
     underWay.push(settled(send().then((answer) => answers.push(answer))));
     await clock.sleep(Math.max(pause.shortestMs, pause.share * passedMs));
@@ -89,6 +92,13 @@ function countsDownNot(answers: readonly Answer[]): boolean {
   const refusals = refusalsOf(answers);
   const isConstant = refusals.every(({ retryAfterMs }) => retryAfterMs === refusals[0]?.retryAfterMs);
   return (refusals.length > 0 && isConstant) || driftOf(refusals) === 'later';
+}
+
+/** Whether the announced end is so near, or comes so much nearer, that a quiet wait shows more than the end of the limit does. */
+function isSoonOver(answers: readonly Answer[]): boolean {
+  const refusals = refusalsOf(answers);
+  const [first, last] = [refusals[0]?.retryAfterMs ?? 0, refusals.at(-1)?.retryAfterMs ?? 0];
+  return longestOf(answers) <= briefMs || last <= shorterShare * first;
 }
 
 /** The refusals before the first request that passed, in the order of sending. */

@@ -203,7 +203,7 @@ async function waitForLimit(api: Api): Promise<readonly QuietWait[] | string> {
   if (principal === undefined) throw new Blocked('no principal is adminOf any organization');
   const probe = listingProbe(api, principal);
   const { result } = await exhaust(probe, async (limited) => limited);
-  const waits = await waitQuietly(probe, { refused: [result], accepted: undefined, late: false });
+  const waits = await waitQuietly(probe, { refused: [result], accepted: undefined });
   await recover(probe);
   return waits;
 }

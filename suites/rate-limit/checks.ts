@@ -101,7 +101,7 @@ export const rateLimiting: readonly Check[] = [
     for (const waits of shortWaitsIn(api.session)) mustHaveHelped(waits);
     const refused = api.session.sender.givenUp();
     if (refused !== undefined) {
-      const held = { refused: [refused], accepted: undefined, late: false };
+      const held = { refused: [refused], accepted: undefined };
       mustHaveHelped(await waitQuietly(probeLike(api, refused), held));
       // The refusal itself may be stored, such as under its idempotency key.
       const same = sameMessage(api, refused);

@@ -26,7 +26,7 @@ export async function waitsOfEarlyResets(
   return Promise.all(
     early.flatMap((answer) => {
       const send = again.get(answer.exchange.operation);
-      const held = { refused: [answer], accepted: undefined, late: false };
+      const held = { refused: [answer], accepted: undefined };
       return send === undefined ? [] : [waitQuietly(rateProbe(api, send), held)];
     }),
   );

@@ -195,6 +195,6 @@ const shortWaitMs = 1000;
 
 async function waitAsAsked(probe: RateProbe, refused: readonly Answer[]): Promise<void> {
   if ((retryAfterOf(refused[0]) ?? shortWaitMs) >= shortWaitMs) return;
-  const waits = await waitQuietly(probe, { refused, accepted: undefined, late: false });
+  const waits = await waitQuietly(probe, { refused, accepted: undefined });
   shortWaitsIn(probe.api.session).push(waits);
 }

@@ -149,6 +149,29 @@ export const rateLimitFaults = faultsOf({
       idle: withoutWindow,
       alter: (rules) => ({ rateWindowMs: () => 2500, ...retrying(() => 100)(rules) }),
     },
+    'retry-is-zero': {
+      sentence: 'retryAfterMs is always 0.',
+      idle: withoutWindow,
+      alter: retrying(() => 0),
+    },
+    'refusal-begins-the-window': {
+      sentence: 'Each refusal begins the window again, and announces the end that it had before.',
+      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', 'sliding', ...buckets] },
+      alter: (rules) => {
+        const begunAgain = new Map<number, number>();
+        return {
+          rateWindowAt: (last, now, windowMs, quota, request) =>
+            last !== undefined && now < (begunAgain.get(last.startedAt) ?? 0) + windowMs
+              ? last
+              : rules.rateWindowAt(last, now, windowMs, quota, request),
+          rateResetMs: (window, now, ...more) => {
+            const startedAt = begunAgain.get(window.startedAt) ?? window.startedAt;
+            begunAgain.set(window.startedAt, now);
+            return rules.rateResetMs({ ...window, startedAt }, now, ...more);
+          },
+        };
+      },
+    },
     'refusal-stored-under-key': {
       sentence: 'The first answer to a key is stored and returned for good, even if it is a 429.',
       idle: { 'rate-quota': ['none'] },
@@ -180,6 +203,11 @@ export const rateLimitFaults = faultsOf({
       sentence: 'retryAfterMs is always the length of the window.',
       idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
       alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
+    },
+    'retry-is-half': {
+      sentence: 'retryAfterMs is half of the time until the window resets.',
+      idle: { ...withoutWindow, 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms) => Math.floor(ms / 2)),
     },
     'retry-a-quarter-more': {
       sentence: 'retryAfterMs is a quarter more than the time until the window resets.',
