@@ -14,10 +14,13 @@ import { UserError } from '../shared/user-error.ts';
 const viteOptions: InlineConfig = { configFile: false, envDir: false, logLevel: 'error', server: { watch: null } };
 
 /**
- * The memory of the thread that runs the checks, in MiB and in percent. By default, V8 takes several times the memory that a run needs,
- * and even more on a machine with much memory.
+ * The memory of the thread that runs the checks, in MiB. By default, V8 takes several times the memory that a run needs, and even
+ * more on a machine with much memory.
  */
-const threadMemory = { 'max-old-space-size': 320, 'max-semi-space-size': 8, 'heap-growing-percent': 30 } as const;
+const threadMemory = { 'max-old-space-size': 320, 'max-semi-space-size': 8 } as const;
+
+/** By how much its memory may grow before V8 collects garbage. With this flag, V8 refuses code that was compiled without it. */
+const growthPercent = 30;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
@@ -44,7 +47,10 @@ export async function runInVitest(
         watch: false,
         root,
         include: [],
-        reporters: [reporter],
+        reporters: [
+          reporter,
+          { onTestModuleCollected: () => setFlagsFromString(`--heap-growing-percent=${growthPercent}`) },
+        ],
         provide: { awc: plan },
         pool: 'threads',
         isolate: false,
@@ -79,7 +85,7 @@ export async function runInVitest(
         await vitest.runTestSpecifications([vitest.getRootProject().createSpecification(entry)]);
     } finally {
       await vitest.close();
-      for (const name of Object.keys(threadMemory)) setFlagsFromString(`--${name}=0`);
+      for (const name of [...Object.keys(threadMemory), 'heap-growing-percent']) setFlagsFromString(`--${name}=0`);
       restore();
     }
     return interrupted;
