@@ -1,8 +1,8 @@
 /** How reports write numbers: every renderer uses these, so that one number reads alike everywhere. */
 
-/** A count. */
+/** A count, without Intl: in a new process, that takes longer than all other words of a report. */
 export function count(amount: number): string {
-  return amount.toLocaleString('en');
+  return String(Math.round(amount)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** A count with its noun: `1 request`, `2,025 requests`. */

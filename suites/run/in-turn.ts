@@ -83,8 +83,14 @@ export function inTurn(
   }));
   const running = new Set<Waiting>();
   const runs = (phase: Phase): boolean => [...running].some(({ check }) => check.phase === phase);
-  const isDone = (phase: Phase): boolean =>
-    !runs(phase) && !waiting.some(({ check }) => check.phase === phase) && rules[phase].after.every(isDone);
+  /** How many checks of each phase wait or run. */
+  const left = new Map(
+    Map.groupBy(checks, ({ phase }) => phase)
+      .entries()
+      .map(([phase, { length }]) => [phase, length]),
+  );
+  const add = ({ phase }: Check<string>, more: number): unknown => left.set(phase, (left.get(phase) ?? 0) + more);
+  const isDone = (phase: Phase): boolean => (left.get(phase) ?? 0) === 0 && rules[phase].after.every(isDone);
   const meets = (one: Waiting, other: Waiting): boolean =>
     (one.isAlone || other.isAlone) && sendsMessages(one.check) && sendsMessages(other.check);
   const mayStart = (next: Waiting): boolean =>
@@ -104,6 +110,7 @@ export function inTurn(
         return Promise.race([done, paused.promise]);
       };
       waiting.push({ check, isAlone: true, start });
+      add(check, 1);
       paused.resolve();
       await turn.promise;
     }
@@ -117,7 +124,12 @@ export function inTurn(
       const [next] = at < 0 ? [] : waiting.splice(at, 1);
       if (next === undefined) break;
       running.add(next);
-      void slots.work(() => next.start().finally(() => running.delete(next)));
+      void slots.work(() =>
+        next.start().finally(() => {
+          running.delete(next);
+          add(next.check, -1);
+        }),
+      );
     }
     if (running.size === 0) resolve();
   }
