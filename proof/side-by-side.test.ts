@@ -12,7 +12,7 @@ import type { Trial } from './trial.ts';
 async function found({ seed, faults, choices }: Trial) {
   const clock = virtualClock();
   const reference = createReference({ clock, seed, faults, choices });
-  const record = await runSuite(openSession({ ...reference, clock, seed }, suites), suites);
+  const record = await runSuite(openSession({ ...reference, clock, seed }, suites), suites, { observed: false });
   return record.checks.filter(({ verdict }) => verdict !== 'passed');
 }
 

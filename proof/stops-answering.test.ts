@@ -38,7 +38,7 @@ function runOn(silence: Silence, awayMs: number, faults: readonly string[] = [])
     return isAway ? silence(clock, request.timeoutMs) : deployment(request);
   };
   const opened = { deployment: mortal, target, clock, seed: 1 };
-  return runSuite(openSession(opened, suites), suites);
+  return runSuite(openSession(opened, suites), suites, { observed: false });
 }
 
 test.each(Object.entries(silences))(

@@ -79,7 +79,8 @@ export async function forecast({
   const session = openSession(standIn, checks);
   const endsMs: number[] = [];
   const startedAt = clock.now();
-  const record = await runSuite(session, known, { onCheck: () => endsMs.push(clock.now() - startedAt) });
+  const onCheck = () => endsMs.push(clock.now() - startedAt);
+  const record = await runSuite(session, known, { onCheck, observed: false });
   const blocked = record.checks.filter(({ verdict }) => verdict === 'blocked');
   const { reads, ...writes } = sent;
   const used = usedUp(session);
