@@ -15,6 +15,7 @@ const shapes = [
   'models.success-status',
   'models.organization/at-last',
   'robustness.json',
+  'sources.no-secret/deleteDataSource/at-last',
   'auth.not-quoted',
 ];
 
