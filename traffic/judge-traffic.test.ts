@@ -77,10 +77,13 @@ test.each(rules.map(({ requirement }) => requirement))(
     const [family = ''] = requirement.split('.');
     const own = faults.filter(({ breaks }) => breaks === requirement);
     const seen: string[] = [];
-    for (const fault of own) {
-      const { broken, requests } = await recorded(fault, (id) => id.startsWith(`${family}.`));
-      if (broken.includes(requirement)) return;
-      seen.push(`${fault.name}:`, ...requests);
+    // Its own checks cost a tenth of what those of the family do, and mostly send enough.
+    for (const start of [requirement, `${family}.`]) {
+      for (const fault of own) {
+        const { broken, requests } = await recorded(fault, (id) => id.startsWith(start));
+        if (broken.includes(requirement)) return;
+        seen.push(`${fault.name}:`, ...requests);
+      }
     }
     expect.fail(`the recorded checks of ${family} show no fault of ${requirement}\n${seen.join('\n')}`);
   },
