@@ -36,6 +36,7 @@ import { filteredPaging } from './lists/filtered-paging.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
+import { deletedAtLast, deletedLater } from './deletion/deleted-at-last.ts';
 import { deletedEverywhere } from './deletion/deleted-everywhere.ts';
 import { sameRecords } from './lists/same-records.ts';
 import { updatedByReading } from './lists/updated-by-reading.ts';
@@ -57,12 +58,14 @@ export const suites: readonly Check[] = [
   ...finishing,
   ...authentication,
   ...unauthenticatedWrites,
+  deletedLater,
   ...access,
   ...headerNames,
   ...accessSideBySide,
   ...accessByQuery,
   ...disclosure,
   ...accessMessages,
+  deletedAtLast,
   ...accessDeletion,
   deletedEverywhere,
   ...accessAttachment,

@@ -5,7 +5,7 @@ import { createSession } from '../../engine/session/session.ts';
 import { heardMs } from '../../promises/deletion.ts';
 import { createReference } from '../../reference/reference.ts';
 import { answerTo, jsonResponse } from '../../testing/answers/answer-to.ts';
-import { rememberUnshown, untilHeard, untilShown } from './list-lag.ts';
+import { hasHeard, rememberUnshown, untilHeard, untilShown } from './list-lag.ts';
 
 test('once a list never showed a deletion, checks of deletions wait a shorter time, and all others as long as before', async () => {
   const clock = virtualClock();
@@ -21,4 +21,15 @@ test('once a list never showed a deletion, checks of deletions wait a shorter ti
   rememberUnshown(api);
   expect(await waited(untilHeard)).toBe(heardMs);
   expect(await waited(untilShown)).toBeLessThan(heardMs / 4);
+});
+
+test.each([
+  [[heardMs], true],
+  [[heardMs - 1], false],
+  [[heardMs + 1, heardMs - 1], false],
+])('every replica shows a change to requests sent after %j ms: %s', (sent, heard) => {
+  const answer = answerTo('listDataSources', jsonResponse(200, {}));
+  const changed = { ...answer, exchange: { ...answer.exchange, receivedAt: 5 } };
+  const later = sent.map((ms) => ({ ...answer, exchange: { ...answer.exchange, sentAt: 5 + ms } }));
+  expect(hasHeard(changed, later)).toBe(heard);
 });

@@ -10,6 +10,11 @@ export function untilHeard(api: Api, changed: Answer): Promise<void> {
   return untilAfter(api, changed, heardMs);
 }
 
+/** Whether the requests were sent when every replica shows a change. */
+export function hasHeard(changed: Answer, later: readonly Answer[]): boolean {
+  return later.every(({ exchange }) => exchange.sentAt >= changed.exchange.receivedAt + heardMs);
+}
+
 /**
  * Waits until every replica of the list must show this deletion, and for at least `leastMs`. The wait is shorter if a list still showed a
  * deleted data source after an earlier one. So it is only for checks that judge whether lists show deletions.

@@ -22,7 +22,7 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { deletedCursors } from './deleted-cursor.ts';
 import { lateOverreach } from './late-overreach.ts';
 import { givenLossRecurs } from './overreach-again.ts';
-import { asSeen, lookAtItsPlace, mustBeDeleted, mustBeDeletedSoon, mustNotKeepDeleted } from './must-be-deleted.ts';
+import { asSeen, mustBeDeleted, mustBeDeletedSoon } from './must-be-deleted.ts';
 import { mustKeepModels } from '../models/models-kept.ts';
 
 /** How long a list that lost more items is observed, in milliseconds: another client may delete now and then. */
@@ -63,17 +63,6 @@ export const deleting: readonly Check[] = [
         asSeen((await pagesAround(api, disposable, deletion.before, deletion.atLast))[place]);
       const seen = asSeen(deletion[place]);
       await mustBeDeletedSoon(api, deletion, 'behind a cursor, after its deletion', seen, lookBehind);
-    }
-  }),
-
-  check('delete.gone-or-marked', { phase: 'last', variant: 'at-last', uses: ['deletions'] }, async (api) => {
-    const deletion = await givenAcceptedDeletion(api);
-    await mustNotKeepDeleted(api, deletion);
-    const seen = await lookAtItsPlace(api, deletion);
-    if (seen.every(({ items }) => fateOf(items, deletion.disposable) !== 'as before')) return;
-    await untilHeard(api, deletion.deleted);
-    for (const again of await lookAtItsPlace(api, deletion)) {
-      mustBeDeleted(deletion, 'at the end of the run', again);
     }
   }),
 

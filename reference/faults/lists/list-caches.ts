@@ -177,6 +177,25 @@ export const listCacheFaults = faultsOf({
         };
       },
     },
+    'idle-callers-see-the-deleted': {
+      sentence:
+        'Who sent nothing for three and a half seconds is first shown an old list, with the deleted data sources.',
+      idle: { sources: ['0', '1'] }, // The organization with two admins has none to spare.
+      alter: (rules) => {
+        const usedAt = new Map<string, number>();
+        let idleTurn = 0;
+        return {
+          received(request) {
+            const caller = request.headers['authorization'] ?? '';
+            const idleMs = request.at - (usedAt.get(caller) ?? request.at);
+            if (on('listDataSources')(request) && idleMs > 3500) idleTurn = request.turn;
+            usedAt.set(caller, request.at);
+            return request;
+          },
+          ...undeleted((_id, { turn }) => turn === idleTurn)(rules),
+        };
+      },
+    },
     'plain-page-kept': {
       sentence:
         'The page without any parameter is rendered once, when it is first read, and a deletion does not renew it.',
