@@ -17,6 +17,7 @@ import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
 import { untilWatched } from '../shared/until-watched.ts';
 import { mustLast } from './lasting.ts';
+import { mustNotRiseByReading } from './raised-by-reading.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import type { RequirementId } from '../../spec/catalogue.ts';
@@ -58,7 +59,10 @@ export const attaching: readonly Check[] = [
     for (const { countBefore, countAfter, first, organizationId } of uncontaminated(attachment)) {
       const before = givenCount(countBefore);
       const expected = `organizationCount ${before + 1} after ${organizationId} was attached, ${before} before`;
-      if (countAfter !== before + 1) await givenStillCount(api, attachment.attachable.billingAccountId);
+      if (countAfter !== before + 1) {
+        if (!api.isKnown) await mustNotRiseByReading(api, attachment.attachable);
+        await givenStillCount(api, attachment.attachable.billingAccountId);
+      }
       must(countAfter === before + 1, expected, `${countAfter ?? 'none'}`, first, attachment.atLast);
     }
     for (const { id, before, after } of attachment.others) await mustNotRise(api, id, before, after);

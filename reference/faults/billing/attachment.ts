@@ -77,6 +77,19 @@ export const attachFaults = faultsOf({
       sentence: 'Attaching is answered with success but does nothing.',
       alter: () => ({ attachmentCounts: () => false }),
     },
+    'count-rises-with-every-third-read': {
+      sentence: 'Every third read of a billing account raises its organizationCount by one.',
+      alter: () => {
+        const reads = new Map<string, number>();
+        return {
+          accountShown: (account, { ids }) => {
+            const count = (reads.get(ids.accountId) ?? 0) + 1;
+            reads.set(ids.accountId, count);
+            return { ...account, organizationCount: Number(account['organizationCount']) + Math.floor(count / 3) };
+          },
+        };
+      },
+    },
     'count-of-one-reader': {
       sentence:
         'The organizations are joined to the admin who attached first: organizationCount is 1 for every other admin.',
