@@ -97,7 +97,7 @@ export async function waitQuietly(
   return waits;
 }
 
-/** The waits, unless they helped and little of a wrong wait may have been left. */
+/** The waits, or a reason if they show nothing: little of a wrong wait may have been left, and then it helps. */
 export function ifTelling(
   { late }: { readonly late: boolean },
   waits: readonly QuietWait[] | string,

@@ -43,9 +43,6 @@ export type RateLimit = {
   readonly cutShort: string | undefined;
 };
 
-/** A window, and the quiet waits in it. */
-type Seen = Watched & { readonly quietly: RateLimit['waits'] };
-
 /** Pauses before another quota is used up to see one window well, in milliseconds. Earlier requests leave a sliding window. */
 const pausesMs = [2000, 8000, 35_000] as const;
 /**
@@ -60,7 +57,7 @@ export async function recordRateLimit(
   await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);
   const firstWaits = await waitQuietly(probe, first);
-  let best: Seen = { ...first, quietly: firstWaits };
+  let best = first;
   let waits = ifTelling(first, firstWaits);
   let latest = first;
   const limited = [...first.exhausted.limited, ...first.refused];
@@ -98,16 +95,17 @@ export async function recordRateLimit(
     latest = looked.value;
     limited.push(...latest.exhausted.limited, ...latest.refused);
     passed.push(...latest.passed);
-    const quietly = unwaited ? await waitQuietly(probe, latest) : [];
-    if (unwaited) waits = latestOf(waits, ifTelling(latest, quietly));
-    if (unseen && look === watch) best = { ...latest, quietly };
+    if (unwaited) waits = latestOf(waits, ifTelling(latest, await waitQuietly(probe, latest)));
+    if (unseen && look === watch) best = latest;
   }
   const wrong =
     typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
-  const seen = resetsOf(probe, best, waits, limited, passed);
+  // If no other window could be waited for, two waits of the first one that failed are enough.
+  const isOnly = typeof waits === 'string' && waitingFailed(firstWaits, 2);
+  const seen = resetsOf(probe, best, isOnly ? firstWaits : waits, limited, passed);
   const resets =
     seen.kind !== 'agreed' && (borneOut ?? (await isBorneOutByWaiting(probe, first, waits))) ? agreed : seen;
   return {
@@ -130,7 +128,7 @@ export async function watchedLonger(probe: RateProbe, limit: Settled<RateLimit>)
   await recover(probe);
   if (!again.ok) return limit;
   const { refused, passed } = again.value;
-  const resets = resetsOf(probe, { ...again.value, quietly: [] }, limit.value.waits, refused, passed);
+  const resets = resetsOf(probe, again.value, limit.value.waits, refused, passed);
   return resets.kind === 'contradicted' ? { ok: true, value: { ...limit.value, resets, streak: refused } } : limit;
 }
 
@@ -167,7 +165,7 @@ async function isBorneOutByWaiting(probe: RateProbe, first: Watched, waits: Rate
 /** The verdict of one window or, if it shows too little, of all answers that were `limited` and `passed`. */
 function resetsOf(
   { api }: RateProbe,
-  { refused, accepted, quietly }: Seen,
+  { refused, accepted }: Watched,
   waits: readonly QuietWait[] | string,
   limited: readonly Answer[],
   passed: readonly Answer[],
@@ -176,7 +174,7 @@ function resetsOf(
     refusals: refusalsOf(refused),
     acceptedAt: accepted?.exchange.receivedAt,
     // A limit that counts refused requests also postpones its reset, but then a quiet wait helps.
-    waitingFailed: waitingFailed(waits, 2) || waitingFailed(quietly, 2),
+    waitingFailed: waitingFailed(waits, 2),
   };
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
   const helped = typeof waits !== 'string' && !waitingFailed(waits);

@@ -40,7 +40,7 @@ export async function burst(probe: RateProbe): Promise<Watched> {
 /**
  * Uses a quota up, then asks repeatedly during the first half of the announced wait: long enough to see the wait count
  * down, while the other half is left for waiting quietly. If it does not count down and `toTheEnd` is set, it asks until a
- * request passes.
+ * request passes, unless the announced end is near.
  */
 export async function watch(
   probe: RateProbe,
@@ -94,7 +94,7 @@ function countsDownNot(answers: readonly Answer[]): boolean {
   return (refusals.length > 0 && isConstant) || driftOf(refusals) === 'later';
 }
 
-/** Whether the announced end is so near, or comes so much nearer, that a quiet wait shows more than the end of the limit does. */
+/** Whether the announced end is near or has come much nearer. A quiet wait then shows more than the end of the limit does. */
 function isSoonOver(answers: readonly Answer[]): boolean {
   const refusals = refusalsOf(answers);
   const [first, last] = [refusals[0]?.retryAfterMs ?? 0, refusals.at(-1)?.retryAfterMs ?? 0];

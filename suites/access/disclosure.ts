@@ -52,7 +52,12 @@ export const attachmentDisclosure: Check = check(
     if (hiding.length === 0)
       throw new Blocked('no attachment was denied to a principal that is not adminOf the owner of a named account');
     const control = await aboutNothing(api, 'attachOrganization');
-    for (const { billingAccountId, answer } of hiding) mustHide(answer, names.get(billingAccountId) ?? [], control);
+    for (const { billingAccountId, answer } of hiding) {
+      // The name of an organization, which the refusal may say, often begins with that of its account.
+      const values = new Set(textsIn(answer).split('\n'));
+      const own = (names.get(billingAccountId) ?? []).filter((name) => values.has(name));
+      mustHide(answer, own, control);
+    }
   },
 );
 

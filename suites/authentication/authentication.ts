@@ -8,6 +8,7 @@ import { type Operation, operations } from '../../spec/requirement.ts';
 import {
   alteredInTurn,
   alteredKeys,
+  beside,
   firstHalf,
   withoutEnd,
   inLowerCase,
@@ -100,7 +101,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const { key } = keyholder(api);
       const isFirst = operation === operations[0];
       await mustBe401(api, [...likelySchemes(key), ...(isFirst ? unlikelySchemes(key) : [])]);
-      const [everywhere, ...places] = keyElsewhere(key, operation, unknownKey(api));
+      const [everywhere, ...places] = keyElsewhere(key, operation);
       const [answer] = await send(api, [everywhere]);
       // Sent alone, it shows where the key was read.
       if (answer !== undefined && answer.status !== 401) {
@@ -108,6 +109,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         // Each alone is short enough, all together may not be.
         if (![414, 431].includes(answer.status)) await mustBe401(api, [everywhere]);
       }
+      if (isFirst) await mustBe401(api, [beside(unknownKey(api), everywhere)]);
       await observeSchemeCase(api);
     }),
 

@@ -25,6 +25,12 @@ const refusingAnother =
 
 test.each([
   ['each time with the error of a busy chat', 99, busy, [/^failed: .* each of 3 times$/]],
+  [
+    'each time with an error for every conflict',
+    99,
+    'Conflict',
+    [/^blocked: \w+, another admin, may not use the chat: 409/],
+  ],
   ['once with the error of a busy chat', 1, busy, [/^blocked: the chat was busy once: 409/]],
   ['each time with another error', 99, 'Only members.', [/^blocked: \w+, another admin, may not use the chat: 409/]],
   ['never', 0, busy, []],

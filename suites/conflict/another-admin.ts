@@ -1,11 +1,10 @@
-import { must } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { stringAt } from '../../core/json.ts';
 import { type Api, as, type Caller } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
 import { giveBack, givenChat, givenIdleChat, makeIdle, readSent } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenSample } from '../../stage/chats/message-sample.ts';
@@ -47,16 +46,20 @@ export const givenFromAnother = shared(async (api: Api): Promise<FromAnother> =>
   }
 });
 
+/** Words of an error that speaks of a response. One word for every conflict may deny the chat to the other admin. */
+const saysBusy = /generat|in progress|respon|answering|running|busy/i;
+
 /**
- * An idle chat must not tell another admin that it is busy. The other admin may be no user of the chat, and any status may say so: only an
- * error that is the same as that of a busy chat says busy.
+ * An idle chat must not tell another admin that it is busy. The other admin may be no user of the chat, and any status may say so. Only
+ * the error of a busy chat counts, if it speaks of a response.
  */
 export async function mustBeIdleForAnother(api: Api): Promise<void> {
   const { chat, caller, shown, answer } = await givenFromAnother(api);
   if (isSuccess(answer)) return;
   const denied = `${caller.name}, another admin, may not use the chat: ${summary(answer)}`;
   const { chat: sampled, second } = await givenSample(api);
-  if (second.status !== 409 || errorIn(answer, chat) !== errorIn(second, sampled)) throw new Blocked(denied);
+  const error = errorIn(answer, chat);
+  if (second.status !== 409 || error !== errorIn(second, sampled) || !saysBusy.test(error)) throw new Blocked(denied);
   await givenChat(api, (one) => one === chat);
   const seen = [...shown];
   for (let time = 1; time < times; time += 1) {
@@ -66,7 +69,11 @@ export async function mustBeIdleForAnother(api: Api): Promise<void> {
     seen.push(next, ...before);
   }
   const actual = `${summary(answer)} to ${caller.name}, another admin, each of ${times} times`;
-  must(false, 'the next message accepted after a finished response', actual, ...seen);
+  throw new Violation(
+    'the next message accepted after a finished response',
+    actual,
+    seen.map(({ exchange }) => exchange),
+  );
 }
 
 /** What the error says, without the ID of the chat. */

@@ -5,6 +5,7 @@ import type { Api } from '../../engine/api.ts';
 import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
+import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { givenFirstSent, tooFast, unlessRefused } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
@@ -13,6 +14,9 @@ import { givenAfterWait } from '../messages/after-wait.ts';
 
 /** A hold that no network causes, in milliseconds. */
 const longHoldMs = 5000;
+
+/** The most seconds of the second hold: a response in progress is enough, however long it lasts. */
+const mostSecondHold = 10;
 
 /** The lock of a chat may belong to the waiting request and end with it, and so may the response. */
 export async function mustRefuseAfterWait(api: Api): Promise<void> {
@@ -31,18 +35,25 @@ export async function mustRefuseAfterWait(api: Api): Promise<void> {
   const next = await send(api, chat, { message: api.session.target.assistant.quickPrompt });
   // The response must be shown running for longer than an answer may be late.
   if (isSuccess(next)) await followToEnd(api, [sent], pace);
-  const last = await sendAgain(api, sent, { wait: slowPromptWait(api.session) });
+  const wait = slowPromptWait(api.session);
+  const last = await sendAgain(api, sent, { wait: mayBeCancelled ? Math.min(mostSecondHold, wait) : wait });
   mustBeExplicable(api, chat);
   if (sent.answer.status !== 202) throw new Blocked(tooFast);
   if (next.status === 409) return;
-  const isCancelled = mayBeCancelled && isSuccess(next) && isHeldInVain(api, last);
+  const isEarly = next.exchange.receivedAt - sent.answer.exchange.sentAt < quickestMs(api);
+  const isCancelled = mayBeCancelled && isSuccess(next) && isEarly && isHeldInVain(api, last);
   const seconds = Math.round((last.exchange.receivedAt - next.exchange.sentAt) / 1000);
   const actual = `${summary(next)}, and the response before is still in progress ${seconds} s later, twice`;
   must(!isCancelled, '409 while a response is generating', actual, sent.answer, next, last);
   throw new Blocked(unlessRefused(next));
 }
 
-/** Whether a repetition waited for the end of a response for long and did not see it: then it did not get a stored answer. */
+/** How long after a slow message its response surely is in progress, by the quickest one that was seen, in milliseconds. */
+function quickestMs({ session }: Api): number {
+  return durationsOf(session, session.target.assistant.slowPrompt).leastMs - session.target.limits.toleranceMs;
+}
+
+/** Whether a repetition waited for the end of a response for long and did not see it. Its answer may be a stored one all the same. */
 function isHeldInVain({ session }: Api, { status, elapsedMs, exchange }: Answer): boolean {
   const waitMs = 1000 * Number(waitIn(exchange.request.path) ?? 0);
   return status === 202 && waitMs >= longHoldMs && elapsedMs >= waitMs - session.target.limits.toleranceMs;

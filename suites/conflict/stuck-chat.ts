@@ -1,11 +1,11 @@
 import { must } from '../../engine/answer.ts';
-import { summary } from '../../core/exchange.ts';
+import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { givenChat, isShownFinished } from '../../stage/chats/conversation.ts';
 import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
-import { durationsOf, leftIn, type Stuck, stuckIn } from '../../stage/chats/latest-message.ts';
+import { durationsOf, type Latest, leftIn, stuckIn } from '../../stage/chats/latest-message.ts';
 import { isLong, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
@@ -71,7 +71,10 @@ async function sendLikeBefore(api: Api, { chat, before, lastedMs }: RefusedIdle)
   await sendWhenFree(api, chat, next, { untilMs: clock.now() + lastedMs + moreMs });
 }
 
-async function mustBeGenerating(api: Api, { latest, refused }: Pick<Stuck, 'latest'> & Partial<Stuck>): Promise<void> {
+async function mustBeGenerating(
+  api: Api,
+  { latest, refused }: { readonly latest: Latest; readonly refused?: Answer },
+): Promise<void> {
   const { chat, key, text, caller, answer } = latest;
   const { clock, target } = api.session;
   const again = await sendAgain(api, { chat, key, text, caller, wait: undefined });

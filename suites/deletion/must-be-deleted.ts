@@ -67,7 +67,7 @@ export async function lookAtItsPlace(
   const usual = Array.from({ length: looksAtOnce }, (_, index) =>
     look(index % 2 === 0 ? admin : deleter, { limit: 100 }, cursor),
   );
-  // A cache keys answers by their query, and this one was not used since the deletion: each caller shares the pages of the usual ones.
+  // A cache may keep answers by their query, and then both callers get the same page for a query that both use. Only one uses this one.
   return Promise.all([...usual, look(deleter, {}, items[items.findIndex(isIt) - 1]?.id)]);
 }
 

@@ -89,7 +89,9 @@ export function inTurn(
       .entries()
       .map(([phase, { length }]) => [phase, length]),
   );
-  const add = ({ phase }: Check<string>, more: number): unknown => left.set(phase, (left.get(phase) ?? 0) + more);
+  const add = ({ phase }: Check<string>, more: number): void => {
+    left.set(phase, (left.get(phase) ?? 0) + more);
+  };
   const isDone = (phase: Phase): boolean => (left.get(phase) ?? 0) === 0 && rules[phase].after.every(isDone);
   const meets = (one: Waiting, other: Waiting): boolean =>
     (one.isAlone || other.isAlone) && sendsMessages(one.check) && sendsMessages(other.check);

@@ -56,7 +56,7 @@ export async function mustLeaveChatAlone(
   return shownBy;
 }
 
-/** A key that is taken may hide from the message with it that the chat is busy. */
+/** The refused messages must not keep the chat busy. A key that is taken may hide that, so another key is tried, too. */
 function mustBeIdle(next: Answer, before: readonly Answer[]): void {
   must(next.status !== 409, 'the chat still idle after the refused message', summary(next), ...before, next);
 }

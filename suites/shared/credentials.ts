@@ -28,7 +28,8 @@ export function unlikelySchemes(key: string): readonly Caller[] {
   return [
     withCredential('a valid key under Token', `Token ${key}`),
     withCredential('a valid key under ApiKey', `ApiKey ${key}`),
-    withCredential('a valid key under a scheme that begins with Bearer', `Bearer: ${key}`),
+    withCredential('a valid key under a scheme that begins with Bearer', `Bearers ${key}`),
+    withCredential('a valid key behind a colon', `Bearer: ${key}`),
     withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
     withCredential('a valid key right after Bearer, without a space', `Bearer${key}`),
   ];
@@ -87,14 +88,11 @@ export const browser: Caller = {
   elsewhere: { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query: '' },
 };
 
-/** The operations where the key in other places comes beside a wrong bearer credential, which a server may give up for it. */
-const besideWrong: readonly Operation[] = ['listDataSources', 'getBillingAccount'];
-
 /**
- * Callers without a valid bearer credential who send the key in other places, or an address that may be trusted: first in all of them
- * at once, then in each alone. On some operations they have the wrong credential, elsewhere none.
+ * Callers without a bearer credential who send the key in other places, or an address that may be trusted: first in all of them at
+ * once, then in each alone.
  */
-export function keyElsewhere(key: string, operation: Operation, wrong: Caller): readonly [Caller, ...Caller[]] {
+export function keyElsewhere(key: string, operation: Operation): readonly [Caller, ...Caller[]] {
   // The stand-in of a key in a recording begins with $, which needs no encoding.
   const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
   const headers = { 'x-api-key': key, 'api-key': key, apikey: key, 'x-auth-token': key, 'x-access-token': key };
@@ -104,10 +102,9 @@ export function keyElsewhere(key: string, operation: Operation, wrong: Caller): 
   const query = ['api_key', 'apiKey', 'access_token', 'token', 'key'].map((name) => `${name}=${encoded}`).join('&');
   const hasBody = operation === 'sendMessage' || operation === 'attachOrganization';
   const fields = { api_key: key, apiKey: key, access_token: key, token: key };
-  const isBeside = besideWrong.includes(operation);
   const from = (name: string, elsewhere: Caller['elsewhere'] & {}): Caller => ({
-    name: isBeside ? `${wrong.name} and a valid one in ${name}` : `a valid key in ${name} alone`,
-    authorization: isBeside ? wrong.authorization : undefined,
+    name: `a valid key in ${name} alone`,
+    authorization: undefined,
     elsewhere,
   });
   return [
@@ -122,6 +119,11 @@ export function keyElsewhere(key: string, operation: Operation, wrong: Caller): 
     ...(hasBody ? [from('the body', { headers: {}, query: '', fields })] : []),
     fromItself,
   ];
+}
+
+/** The same caller with a wrong bearer credential: a server may then look for a key in other places. */
+export function beside(wrong: Caller, elsewhere: Caller): Caller {
+  return { ...elsewhere, name: `${wrong.name} and ${elsewhere.name}`, authorization: wrong.authorization };
 }
 
 /** Attempts to draw a look-alike: for a very short key, a draw may equal the key itself. */
