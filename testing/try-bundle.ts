@@ -13,6 +13,7 @@ import { createKeys } from '../certificates/bundle/keys.ts';
 import { renderManifest } from '../certificates/bundle/manifest.ts';
 import { type RunFile, runFileSchema } from '../certificates/bundle/run-file-schema.ts';
 import { statementOf } from '../certificates/bundle/statement.ts';
+import { keptBundle, keyOfName } from './kept-bundle.ts';
 
 type ReferenceOptions = {
   readonly faults?: readonly string[];
@@ -58,19 +59,19 @@ export function certifyReference(
 }
 
 /** Who signs {@link sharedBundle}. */
-export const sharedVendor = newKey();
+export const sharedVendor = keyOfName('shared vendor');
 
 const shared = new Map<string, Promise<Bundle>>();
 
 /**
- * The bundle of a certified reference, signed by {@link sharedVendor}. All tests of a worker get the same one: to make it takes
- * much longer than to verify it.
+ * The bundle of a certified reference, signed by {@link sharedVendor}. All tests get the same one: to make it takes much longer
+ * than to verify it.
  */
 export function sharedBundle(
   options: Pick<ReferenceOptions, 'choices' | 'embedded' | 'challenge'> = {},
 ): Promise<Bundle> {
   const name = JSON.stringify(options);
-  const made = shared.get(name) ?? certifiedBundle(sharedVendor, options);
+  const made = shared.get(name) ?? keptBundle(`shared ${name}`, () => certifiedBundle(sharedVendor, options));
   shared.set(name, made);
   return made;
 }

@@ -8,7 +8,8 @@ import { folderOf } from '../registry/names.ts';
 import { pathOf, placeOf, type Submission } from '../registry/submission.ts';
 import type { Calendar } from '../registry/validity.ts';
 import { newVendor, readVendor, rotated, vendorPath } from '../registry/vendor.ts';
-import { certifiedBundle, newKey, sealedAnew, withFiles } from './try-bundle.ts';
+import { keptBundle, keyOfName } from './kept-bundle.ts';
+import { certifiedBundle, sealedAnew, withFiles } from './try-bundle.ts';
 
 /** The dates under which the oldest of the six has expired on the day of the virtual clock. */
 export const sixCalendar: Calendar = {
@@ -24,9 +25,15 @@ export const sixCalendar: Calendar = {
 
 export type SampleBundles = Readonly<Record<'plain' | 'clamping' | 'marking', Bundle>>;
 
-export const keys = { old: newKey(), acme: newKey(), borealis: newKey(), cobalt: newKey(), dune: newKey() };
+export const keys = {
+  old: keyOfName('old'),
+  acme: keyOfName('acme'),
+  borealis: keyOfName('borealis'),
+  cobalt: keyOfName('cobalt'),
+  dune: keyOfName('dune'),
+};
 
-/** Runs of the reference with different choices, each signed by its vendor. All tests of a worker get the same ones. */
+/** Runs of the reference with different choices, each signed by its vendor. All tests get the same ones. */
 export function certifySamples(): Promise<SampleBundles> {
   return (samples ??= makeSamples());
 }
@@ -35,14 +42,15 @@ let samples: Promise<SampleBundles> | undefined;
 
 async function makeSamples(): Promise<SampleBundles> {
   return {
-    plain: await certified(keys.acme, {}),
-    clamping: await certified(keys.borealis, { 'limit-out-of-range': 'clamp', 'key-header': 'x-request-id' }),
-    marking: await certified(keys.cobalt, { 'deleted-sources': 'deleted-at', 'message-roles': 'user-agent' }),
+    plain: await certified('acme', {}),
+    clamping: await certified('borealis', { 'limit-out-of-range': 'clamp', 'key-header': 'x-request-id' }),
+    marking: await certified('cobalt', { 'deleted-sources': 'deleted-at', 'message-roles': 'user-agent' }),
   };
 }
 
-function certified(key: KeyObject, choices: Readonly<Record<string, string>>): Promise<Bundle> {
-  return certifiedBundle(key, { choices, embedded: false });
+function certified(vendor: keyof typeof keys, choices: Readonly<Record<string, string>>): Promise<Bundle> {
+  const name = `${vendor} ${JSON.stringify(choices)}`;
+  return keptBundle(name, () => certifiedBundle(keys[vendor], { choices, embedded: false }));
 }
 
 export function submissionOf(vendor: string, product: string, version: string): Submission {

@@ -8,8 +8,8 @@ import { bundle } from './bundle.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The built package: the path of its launcher, and the URL of the module that the launcher starts. */
-    built?: { readonly launcher: string; readonly main: string };
+    /** The built package: the path of its launcher, the URL of the module that the launcher starts, and where tests keep bundles. */
+    built?: { readonly launcher: string; readonly main: string; readonly bundles: string };
   }
 }
 
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
   const now = new Date();
   await utimes(folder, now, now).catch(() => buildIn(folder));
   const main = pathToFileURL(join(folder, 'dist/cli/main.js')).href;
-  project.provide('built', { launcher: join(folder, 'cli/awc.mjs'), main });
+  project.provide('built', { launcher: join(folder, 'cli/awc.mjs'), main, bundles: join(folder, 'bundles') });
 }
 
 function digestOfSources(): string {
