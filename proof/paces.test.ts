@@ -54,6 +54,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'first-response-unlocked': 'always-2-s',
   'held-until-finished': 'always-2-s',
   'wait-twice': 'always-2-s',
+  'response-cancelled-after-shortest-wait': 'always-2-s',
   'lock-ends-with-wait': 'always-2-s',
   'chat-freed-after-client': 'always-6-s',
   'key-forgotten-after-client': 'always-6-s',
