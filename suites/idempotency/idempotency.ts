@@ -34,7 +34,7 @@ import { mustAnswerBothHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
-import { givenFromAnother } from '../conflict/another-admin.ts';
+import { givenFromAnother } from '../../stage/chats/another-admin.ts';
 import { givenAfterWait } from '../messages/after-wait.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
@@ -79,7 +79,7 @@ export const idempotency: readonly Check[] = [
     if (answer.status === 409) throw new Blocked(`the chat is busy: ${summary(answer)}`);
     if (!isSuccess(answer))
       throw new Blocked(`${caller.name}, another admin, may not use the chat: ${summary(answer)}`);
-    if (repeated === undefined) throw new Blocked('the response did not finish within its wait');
+    if (repeated === undefined) throw new Blocked('keys do not work, or the response did not finish within its wait');
     const from = `from ${caller.name}, another admin than the one who uses the chat`;
     mustBeSame(repeated.sent, repeated.again, from);
   }),
