@@ -4,6 +4,7 @@ import { stringAt } from '../../core/json.ts';
 import type { Api } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
+import { givenFromAnother } from '../../stage/chats/another-admin.ts';
 import {
   givenFinished,
   givenGenerating,
@@ -34,7 +35,6 @@ import { mustAnswerBothHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
-import { givenFromAnother } from '../../stage/chats/another-admin.ts';
 import { givenAfterWait } from '../messages/after-wait.ts';
 import { isSame, mustBeSame } from '../messages/same-messages.ts';
 
