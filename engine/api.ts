@@ -4,6 +4,7 @@ import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchang
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
+import { notePause } from './session/first-after-pause.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { noteRead } from './session/answers/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
@@ -243,6 +244,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    notePause(this.session, exchange);
     noteRead(this.session, exchange);
     if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
     noteHeld(this.session, exchange);

@@ -17,6 +17,7 @@ import {
   type ReadOperation,
   readOperations,
 } from './access-matrix.ts';
+import { mustAnswerAfterPauses } from './after-pauses.ts';
 import { mustStayReadable } from './broken-reads.ts';
 import { observeUnknown } from './observe-unknown.ts';
 
@@ -83,6 +84,12 @@ export const access: readonly Check[] = [
         lapses.slice(0, 3).map(({ refused }) => refused),
       );
   }),
+
+  check(
+    'access.granted',
+    { on: 'listModels', phase: 'later', variant: 'after-pauses', extended: true },
+    mustAnswerAfterPauses,
+  ),
 
   check('access.models-404', async (api) => {
     for (const cell of await givenDenied(api, 'listModels')) {

@@ -71,7 +71,7 @@ export function mustListAtOnce({ session }: Api): void {
 }
 
 /** The errors of that many occasions are no accident if those of other requests are too rare to explain them. */
-function mustBeRare(
+export function mustBeRare(
   expected: string,
   what: string,
   erred: readonly Exchange[],

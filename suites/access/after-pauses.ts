@@ -1,0 +1,43 @@
+import type { Api } from '../../engine/api.ts';
+import { errorsOf, isOwnInternalError } from '../../engine/session/internal-errors.ts';
+import { erredAfterPause } from '../../engine/session/first-after-pause.ts';
+import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { mustBeRare, withTransientErrors } from '../shared/transient-errors.ts';
+import { type Cell, cellsOf, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
+
+/** How often the pause is repeated. */
+const pauses = 3;
+
+/**
+ * If a request ended in an internal error after a pause of the run, the run pauses as long again and reads something, each time: internal
+ * errors that come by chance do not come after each pause. Nothing is sent if no request ended so.
+ */
+export async function mustAnswerAfterPauses(api: Api): Promise<void> {
+  const first = erredAfterPause(api.session);
+  if (first === undefined) return;
+  const operation = readOperations.find((one) => one === first.erred.operation) ?? 'listModels';
+  const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
+  const cell = readable.find(({ principal }) => principal.name === first.erred.caller) ?? readable[0];
+  if (cell === undefined) return;
+  const erred: Exchange[] = [];
+  while (erred.length < pauses) {
+    await api.session.clock.sleep(first.pauseMs);
+    const error = await errorOf(api, operation, cell);
+    if (error === undefined) return;
+    erred.push(error);
+  }
+  const counts = readOperations.map((one) => errorsOf(api.session, one));
+  const requests = counts.reduce((sum, count) => sum + count.requests, -pauses);
+  const errors = counts.reduce((sum, count) => sum + count.errors, -pauses);
+  const expected = `a read that is answered after each of ${pauses} pauses of ${(first.pauseMs / 1000).toFixed(1)} s`;
+  mustBeRare(expected, 'an internal error', erred, pauses, { requests, errors });
+}
+
+/** The internal error that a read ended in, even if it was answered when it was repeated. */
+async function errorOf(api: Api, operation: ReadOperation, cell: Cell): Promise<Exchange | undefined> {
+  const { made, stumbled } = await withTransientErrors(api, () => cellsOf(api, operation, [cell]));
+  return [...stumbled, ...made.map(({ answer }) => answer.exchange)].find((exchange) => {
+    const answer = answerOf(exchange);
+    return answer !== undefined && isOwnInternalError(answer);
+  });
+}
