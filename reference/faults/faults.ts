@@ -1,5 +1,6 @@
 import type { Fault } from '../variation.ts';
 import { accessFaults } from './access/access.ts';
+import { firstTryFaults } from './access/first-tries.ts';
 import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
@@ -75,6 +76,7 @@ export const faults: readonly Fault[] = [
   ...keyLookupFaults,
   ...schemeFaults,
   ...accessFaults,
+  ...firstTryFaults,
   ...foreignFaults,
   ...deniedWriteFaults,
   ...memberFaults,

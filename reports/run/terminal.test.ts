@@ -123,6 +123,14 @@ test('many observations are only in the report', () => {
   expect(text).toContain('Not shown here: the observations at 11 open points. --out DIR writes them to a report.');
 });
 
+test('errors that did not recur are on the screen, however many observations there are', () => {
+  const others = Array.from({ length: 11 }, (_, index) => ({ point: `point.${index}`, value: 'short' }));
+  const rendered = (value: string) =>
+    renderTerminal(sampleRecord({ observations: [...others, { point: 'errors.passing', value }] }), plain);
+  expect(rendered('listModels: 500')).toMatch(/\nErrors that did not recur .*\n {2}listModels: 500\n/);
+  expect(rendered('none')).not.toContain('did not recur');
+});
+
 test('the values of observations begin in the same column', () => {
   const observations = ['rate.body', 'access.message-without-role'].map((point) => ({ point, value: 'short' }));
   const text = renderTerminal(sampleRecord({ summary: { ...none, passed: 1 }, observations }), plain);

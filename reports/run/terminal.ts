@@ -54,7 +54,7 @@ export function renderTerminal(record: RunRecord, { color, out, reportFrom = '--
     history(record, paint),
     blocked(record, isBroken ? maxReasonsBesideFailures : Infinity, paint),
     gaps(record, paint),
-    showsPoints ? observed(record, paint) : '',
+    showsPoints ? observed(record, paint) : passingErrors(record, paint),
     usedUp(record, paint),
     elsewhere(showsPoints ? cutPoints(record) : points, shortened, {
       out,
@@ -122,6 +122,14 @@ function observed({ observations }: RunRecord, paint: Paint): string {
   const width = Math.max(...points.map(({ point }) => shown(point, 40).length));
   const lines = points.map(({ point, values }) => `  ${shown(point, 40).padEnd(width)} ${observedText(values)}`);
   return [paint('strong', 'Observed where the specification leaves a choice'), ...lines].join('\n');
+}
+
+/** What must not go unseen, even if other observations are only in the report. */
+function passingErrors({ observations }: RunRecord, paint: Paint): string {
+  const values = observations.filter(({ point, value }) => point === 'errors.passing' && value !== 'none');
+  if (values.length === 0) return '';
+  const title = paint('strong', 'Errors that did not recur when the request was sent again (errors.passing)');
+  return `${title}\n  ${someOf(values.map(({ value }) => shown(value, 120)))}`;
 }
 
 type Values = ReturnType<typeof observedPoints>[number]['values'];

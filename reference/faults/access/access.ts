@@ -17,35 +17,6 @@ export const accessFaults = faultsOf({
           request.headerNames === 'capitals' ? undefined : rules.credentialHeader(request),
       }),
     },
-    'first-after-idle-500': {
-      sentence:
-        'Connections of the pool are closed after four idle seconds, and the next request ends in an exception.',
-      alter: (rules) => {
-        let latest = Number.NEGATIVE_INFINITY;
-        let failing = 0;
-        return {
-          received(request) {
-            if (request.at - latest > 4000) failing = request.turn;
-            latest = request.at;
-            return request;
-          },
-          failsInside: (request) => request.turn === failing || rules.failsInside(request),
-        };
-      },
-    },
-    'first-list-after-deletion-500': {
-      sentence: 'A deletion empties the cache of its list, and the request that fills it again ends in an exception.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: (rules) => {
-        const emptied = new Set<string>();
-        return {
-          onDeleted: (_item, { ids }) => void emptied.add(ids.organizationId),
-          failsInside: (request) =>
-            (on('listDataSources')(request) && emptied.delete(request.ids.organizationId)) ||
-            rules.failsInside(request),
-        };
-      },
-    },
     'admin-of-first-only': {
       sentence: 'Only the first organization of a key is loaded.',
       alter: () => ({ isAdmin: (caller, organizationId) => first(caller?.adminOf ?? []) === organizationId }),

@@ -33,26 +33,6 @@ const equalIds = { ids: ['number', 'per-organization'], sources: ['0'] };
 /** What belongs to another organization is reached, or disclosed. */
 export const foreignFaults = faultsOf({
   'access.granted': {
-    'deletion-first-try-500': {
-      sentence:
-        'The first attempt to delete a data source takes its lock and ends in an exception; the next one succeeds.',
-      idle: { sources: ['0', '1', '3'] },
-      alter: () => {
-        const tried = new Set<string>();
-        const failing = new Set<number>();
-        return {
-          deletes: (items, { turn, ids }) => {
-            if (tried.has(ids.sourceId)) return items;
-            tried.add(ids.sourceId);
-            failing.add(turn);
-            return [];
-          },
-          status: (status, { turn }) => (failing.has(turn) ? 500 : status),
-          bodyText: (text, { turn }) =>
-            failing.has(turn) ? '{"error":{"title":"Internal","detail":"Something went wrong."}}' : text,
-        };
-      },
-    },
     'deletions-in-one-organization': {
       sentence: 'Data sources of other organizations than the first are looked for in the first when they are deleted.',
       idle: { ids: ['uuid', 'number'] },

@@ -1,0 +1,57 @@
+import { faultsOf } from '../shared/faults-of.ts';
+import { on } from '../shared/requests.ts';
+
+/** The first try ends in an exception, and the next one succeeds. */
+export const firstTryFaults = faultsOf({
+  'access.granted': {
+    'first-after-idle-500': {
+      sentence:
+        'Connections of the pool are closed after four idle seconds, and the next request ends in an exception.',
+      alter: (rules) => {
+        let latest = Number.NEGATIVE_INFINITY;
+        let failing = 0;
+        return {
+          received(request) {
+            if (request.at - latest > 4000) failing = request.turn;
+            latest = request.at;
+            return request;
+          },
+          failsInside: (request) => request.turn === failing || rules.failsInside(request),
+        };
+      },
+    },
+    'first-list-after-deletion-500': {
+      sentence: 'A deletion empties the cache of its list, and the request that fills it again ends in an exception.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: (rules) => {
+        const emptied = new Set<string>();
+        return {
+          onDeleted: (_item, { ids }) => void emptied.add(ids.organizationId),
+          failsInside: (request) =>
+            (on('listDataSources')(request) && emptied.delete(request.ids.organizationId)) ||
+            rules.failsInside(request),
+        };
+      },
+    },
+    'deletion-first-try-500': {
+      sentence:
+        'The first attempt to delete a data source takes its lock and ends in an exception; the next one succeeds.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        const tried = new Set<string>();
+        const failing = new Set<number>();
+        return {
+          deletes: (items, { turn, ids }) => {
+            if (tried.has(ids.sourceId)) return items;
+            tried.add(ids.sourceId);
+            failing.add(turn);
+            return [];
+          },
+          status: (status, { turn }) => (failing.has(turn) ? 500 : status),
+          bodyText: (text, { turn }) =>
+            failing.has(turn) ? '{"error":{"title":"Internal","detail":"Something went wrong."}}' : text,
+        };
+      },
+    },
+  },
+});
