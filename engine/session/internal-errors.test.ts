@@ -58,9 +58,12 @@ test.each([
   ['accepted after a refusal and an internal error', [409, 500, 200], 1, 1],
   ['accepted after it was too busy', [503, 200], 1, undefined],
   ['accepted, and answered by an internal error later', [200, 500], 1, undefined],
-] as const)('an attachment that is %s', (_what, statuses, made, erred) => {
+  ['accepted, and answered by an internal error at the same time', [200, 500], 1, 1, 5],
+] as const)('an attachment that is %s', (_what, statuses, made, erred, distanceMs: number = 20) => {
   const session = begin();
-  const sent = statuses.map((status) => exchange('attachOrganization', status, { path: '/a', body: '{}' }));
+  const sent = statuses.map((status, index) =>
+    exchange('attachOrganization', status, { path: '/a', body: '{}', sentAt: index * distanceMs }),
+  );
   for (const one of sent) noteErrors(session, one);
   expect(writesOf(session, 'attachOrganization')).toHaveLength(made);
   expect(writesOf(session, 'attachOrganization')[0]?.erred).toBe(erred === undefined ? undefined : sent[erred]);

@@ -12,8 +12,8 @@ const errorsIn = perRun(() => new Map<Operation, Errors>());
 /** The writes that succeed once. */
 export type Single = 'attachOrganization' | 'deleteDataSource';
 
-/** One organization to attach, or data source to delete, and the internal error that came before that was done. */
-type Write = { readonly operation: Single; erred: Exchange | undefined; isMade: boolean };
+/** One organization to attach, or data source to delete, when an answer said that this is done, and an internal error of a request that was sent before. */
+type Write = { readonly operation: Single; erred: Exchange | undefined; madeAt: number | undefined };
 
 const writesIn = perRun(() => new Map<string, Write>());
 /** Writes that a run remembers. */
@@ -64,10 +64,12 @@ function noteWrite(session: Session, operation: Single, exchange: Exchange): voi
   if (answer === undefined) return;
   const writes = writesIn(session);
   const name = JSON.stringify([operation, path, body]);
-  const write = writes.get(name) ?? { operation, erred: undefined, isMade: false };
+  const write = writes.get(name) ?? { operation, erred: undefined, madeAt: undefined };
   if (writes.size < mostWrites) writes.set(name, write);
-  if (isInternalError(answer) && !write.isMade) write.erred ??= exchange;
-  write.isMade ||= isSuccess(answer) || (write.erred !== undefined && isGoneBy(answer, write.erred));
+  // Of two requests at the same time, the one that did it may be answered first.
+  if (isInternalError(answer) && exchange.sentAt < (write.madeAt ?? Number.POSITIVE_INFINITY)) write.erred ??= exchange;
+  const isMade = isSuccess(answer) || (write.erred !== undefined && isGoneBy(answer, write.erred));
+  if (isMade) write.madeAt ??= exchange.receivedAt;
 }
 
 /** Whether the one who got an internal error for a deletion is then answered that the data source is gone. */
@@ -127,5 +129,5 @@ export function listsAfterDeletions(session: Session): { readonly lists: number;
 
 /** The writes of that operation that were done in this run, each with the first internal error that came before. */
 export function writesOf(session: Session, operation: Single): readonly Pick<Write, 'erred'>[] {
-  return [...writesIn(session).values()].filter((write) => write.operation === operation && write.isMade);
+  return [...writesIn(session).values()].filter((write) => write.operation === operation && write.madeAt !== undefined);
 }

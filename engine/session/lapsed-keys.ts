@@ -1,9 +1,10 @@
-import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { isGateways } from '../../core/gateway-answer.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
-/** What a key was granted before, was then refused as if there were no such key, and was granted again. */
+/** What a key was granted before, was then refused as if there were no such key or role, and was granted again. */
 export type Lapse = { readonly refused: Exchange };
 
 type Access = { isGranted: boolean; refused: Exchange | undefined };
@@ -18,7 +19,7 @@ const granting: readonly Operation[] = ['listModels', 'listDataSources', 'getBil
 
 /**
  * Remembers how each read and each message of a principal was answered. Only requests for the same place tell: a deployment may answer
- * 401 where a role is missing. Keys that are renewed during the run expire, so they say nothing.
+ * 401, 403 or 404 where a role is missing. Keys that are renewed during the run expire, so they say nothing.
  */
 export function noteKeys({ memory, target }: Session, exchange: Exchange): void {
   const { request, caller, operation } = exchange;
@@ -29,10 +30,18 @@ export function noteKeys({ memory, target }: Session, exchange: Exchange): void 
   const { known, lapses } = keysIn({ memory });
   const place = JSON.stringify([caller, request.baseUrl, request.method, request.path.split('?')[0]]);
   const access = known.get(place) ?? { isGranted: false, refused: undefined };
-  if (answer.status === 401 && access.isGranted) access.refused ??= exchange;
+  if (isRefusal(answer) && access.isGranted) access.refused ??= exchange;
   if (!isSuccess(answer)) return;
   if (access.refused !== undefined && lapses.length < most.lapses) lapses.push({ refused: access.refused });
   if (known.size < most.known || known.has(place)) known.set(place, { isGranted: true, refused: undefined });
+}
+
+/** 401, or what a caller without a role gets for a resource that exists. Where a parameter names something, that may be what is missing. */
+function isRefusal(answer: Answer): boolean {
+  const { status, exchange } = answer;
+  if (status === 401) return true;
+  const isPlain = exchange.request.method === 'GET' && !/[?&](?!limit=)/.test(exchange.request.path);
+  return (status === 403 || status === 404) && isPlain && !isGateways(answer);
 }
 
 /** The lapses of the run so far, oldest first. */
