@@ -123,13 +123,9 @@ function othersPrecede({ models, list }: FilterCase): boolean {
 }
 
 /** The data source with the most models, of those that are `preferred` where they have enough. Blocked when it has fewer than `atLeast`. */
-async function givenFilter(
-  api: Api,
-  atLeast: number,
-  preferred: (one: FilterCase) => boolean = () => true,
-): Promise<FilterCase> {
+async function givenFilter(api: Api, atLeast: number, preferred?: (one: FilterCase) => boolean): Promise<FilterCase> {
   const cases = (await givenFilterCases(api)).toSorted((one, other) => other.models.length - one.models.length);
-  const longest = cases.find((one) => one.models.length >= atLeast && preferred(one)) ?? cases[0];
+  const longest = cases.find((one) => one.models.length >= atLeast && preferred?.(one)) ?? cases[0];
   if (longest === undefined || longest.models.length < atLeast) {
     throw new Blocked(`needs a data source with ${atLeast} models; the largest one has ${longest?.models.length ?? 0}`);
   }

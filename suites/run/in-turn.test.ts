@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Check, check, type Phase } from '../../engine/check.ts';
-import { inTurn } from './in-turn.ts';
+import { inOrder, inTurn } from './in-turn.ts';
 
 function made(phase: Phase, name: string): Check {
   return { ...check('models.columns', async () => {}), id: `${phase}/${name}`, phase };
@@ -123,4 +123,10 @@ test('side by side, messages for requirements of several operations come last', 
     event.startsWith('+'),
   );
   expect(started.at(-1)).toBe('+access.granted/sendMessage');
+});
+
+test('whatever order checks are written in, those of an earlier phase come first', () => {
+  const phases: readonly Phase[] = ['last', 'outage', 'later', 'rateLimit', 'changes', 'deletions', 'together'];
+  const sorted = inOrder(phases.map((phase) => made(phase, 'a'))).map(({ phase }) => phase);
+  expect(sorted).toEqual(phases.toReversed());
 });
