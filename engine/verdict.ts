@@ -23,6 +23,9 @@ export class Violation extends Error {
 /** Something happened so late that it is wrong. What the run sends at the same time may delay it, so it is judged again alone. */
 export class Late extends Violation {}
 
+/** The check has excluded other traffic as the cause itself. */
+export class Certain extends Violation {}
+
 /** A precondition of the check is missing, so the check says nothing about the deployment. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';

@@ -4,7 +4,7 @@ import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { Away, Blocked, Late, type Verdict, Violation } from '../../engine/verdict.ts';
+import { Away, Blocked, Certain, Late, type Verdict, Violation } from '../../engine/verdict.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
@@ -107,7 +107,8 @@ async function judgeOnce(
     if (attempt < tries + (isStalled ? triesAfterStalls : 0) && !isKnown) return { verdict, again: true };
     if (isStalled) return final({ kind: 'blocked', reason: stalledReason(stalledMs), evidence: verdict.evidence });
     // Other traffic is another explanation of a violation.
-    const confounder = isKnown || check.isImmune ? revokedKey : confounderOf;
+    const isImmune = isKnown || check.isImmune || error instanceof Certain;
+    const confounder = isImmune ? revokedKey : confounderOf;
     const reason = await confounder(api, verdict.evidence, check.phase === 'rateLimit');
     return final(reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence });
   } finally {
