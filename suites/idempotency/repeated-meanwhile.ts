@@ -32,7 +32,9 @@ export type RepeatedMeanwhile = {
 export const givenRepeatedMeanwhile = shared(async (api: Api): Promise<RepeatedMeanwhile> => {
   await givenKeyHeader(api);
   const pace = await givenPace(api);
-  const chat = await givenIdleChat(api);
+  const { chats } = api.session;
+  const finished = chats.all.filter((one) => finishedIn(api.session, one) !== undefined);
+  const chat = await givenIdleChat(api, finished.length > 0 ? (one) => finished.includes(one) : undefined);
   try {
     await quiet(api, chat);
     const older = finishedIn(api.session, chat);
