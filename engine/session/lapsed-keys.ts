@@ -9,7 +9,12 @@ export type Lapse = { readonly refused: Exchange };
 
 type Access = { isGranted: boolean; refused: Exchange | undefined };
 
-const keysIn = perRun(() => ({ known: new Map<string, Access>(), lapses: new Array<Lapse>() }));
+const keysIn = perRun(() => ({
+  known: new Map<string, Access>(),
+  lapses: new Array<Lapse>(),
+  /** When the key of each principal was used last, in milliseconds of the clock. */
+  usedAt: new Map<string, number>(),
+}));
 
 /** Accesses and lapses that a run remembers. */
 const most = { known: 4000, lapses: 50 } as const;
@@ -27,7 +32,8 @@ export function noteKeys({ memory, target }: Session, exchange: Exchange): void 
   const answer = answerOf(exchange);
   if (!granting.includes(operation) || answer === undefined || target.renewal !== undefined) return;
   if (!target.principals.some(({ name, key }) => name === caller && authorization === `Bearer ${key}`)) return;
-  const { known, lapses } = keysIn({ memory });
+  const { known, lapses, usedAt } = keysIn({ memory });
+  usedAt.set(caller, Math.max(exchange.sentAt, lastUseOf({ memory }, caller)));
   const place = JSON.stringify([caller, request.baseUrl, request.method, request.path.split('?')[0]]);
   const access = known.get(place) ?? { isGranted: false, refused: undefined };
   if (isRefusal(answer) && access.isGranted) access.refused ??= exchange;
@@ -42,6 +48,11 @@ function isRefusal(answer: Answer): boolean {
   if (status === 401) return true;
   const isPlain = exchange.request.method === 'GET' && !/[?&](?!limit=)/.test(exchange.request.path);
   return (status === 403 || status === 404) && isPlain && !isGateways(answer);
+}
+
+/** When a principal last read something or sent a message, in milliseconds of the clock; -Infinity if it did not. */
+export function lastUseOf({ memory }: Pick<Session, 'memory'>, principal: string): number {
+  return keysIn({ memory }).usedAt.get(principal) ?? Number.NEGATIVE_INFINITY;
 }
 
 /** The lapses of the run so far, oldest first. */

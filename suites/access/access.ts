@@ -4,7 +4,7 @@ import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
-import { lapsesOf } from '../../engine/session/lapsed-keys.ts';
+import { lapsesOf, lastUseOf } from '../../engine/session/lapsed-keys.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { mistyped } from '../../stage/existence.ts';
 import {
@@ -27,7 +27,7 @@ const mostAtLast = 1;
 /** One lapse may be an accident, such as of the service that knows the keys. */
 const lapsesEnough = 2;
 
-/** Keys that are used once more, because most of them were idle for long. */
+/** Keys that are used once more: those that were idle for the longest. */
 const mostKeys = 2;
 
 /** The organizations and billing accounts of which nothing showed that they exist. */
@@ -69,9 +69,12 @@ export const access: readonly Check[] = [
   check('access.granted', { on: 'listDataSources', phase: 'later', variant: 'lapses', extended: true }, async (api) => {
     const granted = (await givenGranted(api, 'listDataSources')).filter(({ answer }) => isSuccess(answer));
     const onePerKey = [...Map.groupBy(granted, ({ principal }) => principal).values()].flatMap(([cell]) => cell ?? []);
-    for (const cell of onePerKey.slice(0, mostKeys)) {
+    const longestIdle = onePerKey.toSorted(
+      (one, other) => lastUseOf(api.session, one.principal.name) - lastUseOf(api.session, other.principal.name),
+    );
+    for (const cell of longestIdle.slice(0, mostKeys)) {
       const [again] = await cellsOf(api, 'listDataSources', [cell]);
-      if (again?.answer.status === 401) await cellsOf(api, 'listDataSources', [cell]);
+      if (again !== undefined && !isSuccess(again.answer)) await cellsOf(api, 'listDataSources', [cell]);
     }
     const lapses = lapsesOf(api.session);
     const places = lapses.map(({ refused }) => `${refused.caller}, ${refused.request.method} ${refused.request.path}`);
