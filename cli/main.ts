@@ -72,6 +72,8 @@ async function createProgram(words: readonly string[], context: Context): Promis
     .configureOutput({
       writeOut: (text) => context.out.write(text),
       writeErr: (text) => context.err.write(shownLines(text)),
+      outputError: (text, write) =>
+        write(text.replace(targetOption, '$1\n(The target file is an argument: awc run FILE)\n')),
     })
     .configureHelp({ optionDescription })
     .showHelpAfterError('Run with --help to list the commands and options.')
@@ -83,6 +85,9 @@ async function createProgram(words: readonly string[], context: Context): Promis
   }
   return program;
 }
+
+/** Several users try this option first. No option is spelt like it, so what commander suggests would mislead. */
+const targetOption = /^(error: unknown option '--target(?:=[^']*)?').*$/s;
 
 /** Without the preset of an option: its description says what the option means without a value. */
 function optionDescription(option: Option): string {

@@ -8,6 +8,7 @@ import { awc, startAwc, temporaryFolder } from '../testing/try-awc.ts';
 describe('wrong usage exits with 2 and one helpful sentence', () => {
   test.each([
     [['run', '--stict'], /unknown option '--stict'\n\(Did you mean --strict\?\)/],
+    [['run', '--target', 'a.yaml'], /unknown option '--target'\n\(The target file is an argument: awc run FILE\)\n/],
     [['rum'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['rum', '--help'], /unknown command 'rum'\n\(Did you mean run\?\)/],
     [['--help', 'rum'], /unknown command 'rum'/],
