@@ -1,7 +1,8 @@
 import { check, type Check } from '../../engine/check.ts';
 import { fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { hasHeard, untilHeard } from '../../stage/deletion/list-lag.ts';
-import { lookAtItsPlace, mustBeDeleted, mustNotKeepDeleted } from './must-be-deleted.ts';
+import { givenSourcesAtLast } from './late-overreach.ts';
+import { lookAtItsPlace, mustBeDeleted, mustHaveDeleted, mustNotKeepDeleted } from './must-be-deleted.ts';
 
 const options = { uses: ['deletions'] } as const;
 
@@ -26,9 +27,13 @@ export const deletedLater: Check = check(
   },
 );
 
-/** The pages that many clients read, after everything. */
+/** Every deletion of the run, after everything: the whole lists, and the pages that many clients read. */
 export const deletedAtLast: Check = check(
   'delete.gone-or-marked',
   { ...options, phase: 'last', variant: 'at-last' },
-  async (api) => mustNotKeepDeleted(api, await givenAcceptedDeletion(api)),
+  async (api) => {
+    const { deletion, sources } = await givenSourcesAtLast(api);
+    await mustHaveDeleted(api, deletion, sources);
+    await mustNotKeepDeleted(api, deletion);
+  },
 );

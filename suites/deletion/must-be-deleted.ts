@@ -71,16 +71,42 @@ export async function lookAtItsPlace(
   return Promise.all([...usual, look(deleter, {}, items[items.findIndex(isIt) - 1]?.id)]);
 }
 
+/** What this run deleted, by organization, as it was listed before. */
+function deletedItems({ session }: Api, { before }: Deletion): ReadonlyMap<string, readonly Item[]> {
+  const done = usedUp(session).deletions.filter(({ certain }) => certain);
+  const byOrganization = Map.groupBy(done, ({ organizationId }) => organizationId);
+  return new Map(
+    [...byOrganization].map(([id, ones]) => {
+      const listed = before.sources.get(id)?.items ?? [];
+      return [id, listed.filter((item) => ones.some(({ dataSourceId }) => dataSourceId === item.id))] as const;
+    }),
+  );
+}
+
+/** No list shows a data source as it was before that this run deleted, whichever check did so. */
+export async function mustHaveDeleted(api: Api, deletion: Deletion, lists: ReadonlyMap<string, Walk>): Promise<void> {
+  for (const [organizationId, items] of deletedItems(api, deletion)) {
+    const first = lists.get(organizationId);
+    const admin = adminOf(api, organizationId);
+    const page = first?.pages.at(-1);
+    const isKept = (walk: Walk) => (item: Item) => fateOf(walk.items, item) === 'as before';
+    if (first === undefined || page === undefined || admin === undefined || !items.some(isKept(first))) continue;
+    await untilShown(api, page.answer);
+    const last = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+    const kept = items.find(isKept(last));
+    const expected = `${describe(kept?.id)}, which this run deleted, gone from the list or marked at the end`;
+    const pages = last.pages.slice(0, 4).map(({ answer }) => answer);
+    must(kept === undefined, expected, 'still listed as before', deletion.deleted, ...pages);
+  }
+}
+
 /**
  * The page without any parameter, which many clients read and a cache may keep: it shows no data source that this run deleted as
  * it was before.
  */
-export async function mustNotKeepDeleted(api: Api, { before, deleted }: Deletion): Promise<void> {
-  const done = usedUp(api.session).deletions.filter(({ certain }) => certain);
-  for (const [organizationId, ids] of Map.groupBy(done, (one) => one.organizationId)) {
+export async function mustNotKeepDeleted(api: Api, deletion: Deletion): Promise<void> {
+  for (const [organizationId, were] of deletedItems(api, deletion)) {
     const admin = adminOf(api, organizationId);
-    const listed = before.sources.get(organizationId)?.items ?? [];
-    const were = listed.filter(({ id }) => ids.some(({ dataSourceId }) => dataSourceId === id));
     if (admin === undefined || were.length === 0) continue;
     const look = async (): Promise<Page> => givenPage(api, 'listDataSources', as(admin), organizationId, {});
     const isKept = (page: Page) => (item: Item) => fateOf(page.items, item) === 'as before';
@@ -92,6 +118,6 @@ export async function mustNotKeepDeleted(api: Api, { before, deleted }: Deletion
     const kept = were.find(isKept(page));
     if (kept !== undefined) rememberUnshown(api);
     const expected = `${describe(kept?.id)}, which this run deleted, not on the page without parameters, or marked there`;
-    must(kept === undefined, expected, 'still listed as before', deleted, first.answer, page.answer);
+    must(kept === undefined, expected, 'still listed as before', deletion.deleted, first.answer, page.answer);
   }
 }

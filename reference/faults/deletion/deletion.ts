@@ -73,6 +73,19 @@ export const deletionFaults = faultsOf({
       idle: { sources: ['0', '1'] }, // The organization with two admins has none to spare.
       alter: () => ({ deletes: (deleted, { caller }) => (caller?.name === 'alice' ? deleted : []) }),
     },
+    'one-of-four-deletions-forgotten': {
+      sentence: 'One of four workers writes deletions to a database that nobody reads.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        let deletions = 0;
+        return {
+          deletes: (deleted) => {
+            deletions += 1;
+            return deletions % 4 === 2 ? [] : deleted;
+          },
+        };
+      },
+    },
     'deletion-after-denial-forgotten': {
       sentence:
         'A denied deletion is stored with the request, so the deletion by an admin that follows is mistaken for one already done.',
