@@ -11,6 +11,7 @@ import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { givenAccepted, givenSample } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenGranted } from '../access/access-matrix.ts';
+import { givenFilterCases } from '../models/model-filters.ts';
 import { givenModels } from '../models/model-records.ts';
 import { invariantCheck, mustHaveKept } from './invariant-check.ts';
 
@@ -30,6 +31,7 @@ export const answerShapes: readonly Check[] = [
   invariantCheck('paging.default-limit', givenEveryPage, { ...atLast, extended: true }),
   invariantCheck('models.success-status', givenEveryPage, { phase: 'last' }),
   invariantCheck('models.organization', givenEveryPage, atLast),
+  invariantCheck('models.filter', givenFilterCases, { ...atLast, extended: true }),
   invariantCheck('messages.success-status', givenAccepted, sentAtLast),
   invariantCheck('messages.envelope', givenAccepted, sentAtLast),
   invariantCheck('messages.chat-types', givenAccepted, sentAtLast),

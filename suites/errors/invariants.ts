@@ -14,7 +14,7 @@ import {
   okIsFinished,
   successStatus,
 } from '../../promises/messages.ts';
-import { modelsIn, modelsStatus, ownOrganization } from '../../promises/models.ts';
+import { filteredModels, modelsIn, modelsStatus, ownOrganization } from '../../promises/models.ts';
 import { rateLimitBody } from '../../promises/rate-limit.ts';
 import type { Exchange } from '../../core/exchange.ts';
 
@@ -37,6 +37,7 @@ export const invariants: readonly Invariant[] = [
     ...deletionPromises,
     noSecretDeleted,
     eachIn(modelsIn, ownOrganization),
+    eachIn(modelsIn, filteredModels),
     eachIn(pageIn, cursorIsLastId),
     eachIn(pageIn, cursorNull),
     ...pageSizes,

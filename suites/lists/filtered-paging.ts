@@ -7,7 +7,7 @@ import { isSameTime } from '../../core/instant.ts';
 import type { Item, Page } from '../../core/page.ts';
 import { isGone } from './is-gone.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { type FilterCase, givenFilterCases, walkFiltered } from '../models/model-filters.ts';
+import { type FilterCase, givenFilterCases, smallLimit, walkFiltered } from '../models/model-filters.ts';
 import { cursorIsLastId, cursorNull, defaultLimit, newestFirst, pageLimit } from '../../promises/lists.ts';
 import { mustAgree } from './list-agreement.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -99,11 +99,6 @@ function amongEqualTimes(models: FilterCase['models']): readonly (readonly [star
     ({ createdAt }, place) => place > 1 && isSameTime(models[place - 1]?.createdAt, createdAt) === true,
   );
   return start < 0 ? [] : [[start, 2]];
-}
-
-/** A limit that cuts the models of the data source into several pages. */
-function smallLimit({ models }: FilterCase): number {
-  return Math.max(1, Math.min(100, Math.ceil(models.length / 2)));
 }
 
 /** Whether the models go on after that one; undefined if it is none of them. */

@@ -46,6 +46,14 @@ export const givenFilterCases = shared(async (api: Api): Promise<readonly Filter
   });
 });
 
+/** Pages that the walk of a filtered list is cut into. A filter may be lost after the second one. */
+const pagesOfWalk = 3;
+
+/** The limit that cuts the models of the data source into {@link pagesOfWalk} pages. */
+export function smallLimit({ models }: FilterCase): number {
+  return Math.max(1, Math.min(100, Math.ceil(models.length / pagesOfWalk)));
+}
+
 export function sourceIdOf({ record }: Pick<Item, 'record'>): string | undefined {
   return stringAt(record, 'databaseConnectionId');
 }

@@ -16,11 +16,9 @@ import {
   hiddenFromList,
   missingFrom,
   mustShowExactly,
+  smallLimit,
   walkFiltered,
 } from './model-filters.ts';
-
-/** Pages that the longest filtered walk is cut into. */
-const pagesOfWalk = 2;
 
 /** Data sources of one organization whose filters are walked. */
 const maxFilters = 8;
@@ -30,8 +28,7 @@ export const modelLists: readonly Check[] = [
   check('models.filter', async (api) => {
     const cases = await givenFilterCases(api);
     for (const filtered of chosen(cases)) {
-      const limit = Math.min(100, Math.max(1, Math.ceil(filtered.models.length / pagesOfWalk)));
-      await mustShowExactly(api, filtered, await walkFiltered(api, filtered, limit));
+      await mustShowExactly(api, filtered, await walkFiltered(api, filtered, smallLimit(filtered)));
     }
     // models.unknown-data-source asks for the same page.
     const [needed] = byNeed(cases);

@@ -94,13 +94,13 @@ test.each([
     'paging.limit/listModels/filtered',
     'is too short',
     drop,
-    'failed: expected with limit=28 and more items left, a page of 28',
+    'failed: expected with limit=19 and more items left, a page of 19',
   ],
   [
     'paging.limit/listModels/filtered',
     'is too long',
     extra,
-    'failed: expected with limit=28, a page of at most 28; got 29',
+    'failed: expected with limit=19, a page of at most 19; got 20',
   ],
   [
     'paging.default-limit/listModels/filtered',

@@ -148,6 +148,34 @@ export const modelFaults = faultsOf({
       sentence: 'With a cursor, the filter is ignored.',
       alter: () => ({ filter: (given, request) => (hasCursor(request) ? undefined : given) }),
     },
+    'filter-lost-after-page-two': {
+      sentence: 'The first page of a walk remembers the filter for one more page, and later ones are not filtered.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => {
+        const pages = new Map<string, number>();
+        return {
+          filter: (given, request) => {
+            const walk = JSON.stringify([request.caller?.name, given]);
+            const page = hasCursor(request) ? (pages.get(walk) ?? 0) + 1 : 0;
+            pages.set(walk, page);
+            return page < 2 ? given : undefined;
+          },
+        };
+      },
+    },
+    'every-ninth-filter-ignored': {
+      sentence: 'One of nine workers was started with an old handler, which has no filter.',
+      idle: { models: ['0', '1', '3'] },
+      alter: () => {
+        let filters = 0;
+        return {
+          filter: (given) => {
+            if (given !== undefined) filters += 1;
+            return filters % 9 === 8 ? undefined : given;
+          },
+        };
+      },
+    },
     'filter-without-match-is-all': {
       sentence: 'A filter by a data source without models returns all models.',
       alter: (rules) => {
