@@ -17,6 +17,7 @@ import { sourceFaults } from './data-sources/data-sources.ts';
 import { deletedCursorFaults } from './deletion/deleted-cursors.ts';
 import { unlikeSourceFaults } from './deletion/unlike-sources.ts';
 import { deletionFaults } from './deletion/deletion.ts';
+import { deletionRecordFaults } from './deletion/deletion-records.ts';
 import { othersTouchedFaults } from './deletion/others-touched.ts';
 import { durabilityFaults } from './durability/durability.ts';
 import { readAfterOutageFaults } from './durability/read-after-outages.ts';
@@ -100,6 +101,7 @@ export const faults: readonly Fault[] = [
   ...sourceFaults,
   ...unlikeSourceFaults,
   ...deletionFaults,
+  ...deletionRecordFaults,
   ...deletedCursorFaults,
   ...othersTouchedFaults,
   ...messageFaults,
