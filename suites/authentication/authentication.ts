@@ -19,12 +19,14 @@ import {
   withCredential,
   unknownKey,
   unlikelySchemes,
+  withTwoExchanged,
 } from '../shared/credentials.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { ownReading, readOperations } from '../access/access-matrix.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
+import { namesAsKeys } from './names-as-keys.ts';
 import { requestWrongly } from './wrong-requests.ts';
 
 /** Operations that only read: a request with a valid key changes nothing. */
@@ -81,6 +83,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const rewritten = rewrittenKeys(key, principals);
       await mustBe401(api, inLowerCase(key, principals));
       await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1));
+      if (operation === operations[0]) await mustBe401(api, namesAsKeys(api));
     }),
 
     // A firewall may answer these first, so any refusal will do. They only read, so accepting them does no harm.
@@ -142,6 +145,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
         ...[`${key},x`, `${key};x`, `${key}:x`, `${key}.x`]
           .filter(isNone)
           .map((other) => withCredential('a valid key with a tail', `Bearer ${other}`)),
+        ...[withTwoExchanged(key)]
+          .filter((other) => other !== key && isNone(other))
+          .map((other) => withCredential('a valid key with two characters exchanged', `Bearer ${other}`)),
       ];
       // In turn, so that a part of them has both.
       const wrong = altered.flatMap((other, index) => [

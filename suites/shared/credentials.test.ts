@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alteredInTurn, alteredKeys, firstHalf, unknownKeyLike } from './credentials.ts';
+import { alteredInTurn, alteredKeys, firstHalf, unknownKeyLike, withTwoExchanged } from './credentials.ts';
 
 const keys = [
   'awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY',
@@ -39,6 +39,14 @@ test.each([
     return place;
   });
   expect(new Set(places).size).toBe(places.length);
+});
+
+test.each([
+  ['awc_test_Zk3v', 'awc_test_kZ3v'],
+  ['00000011', '00000101'],
+  ['aaaaaaaa', 'aaaaaaaa'],
+])('the two characters of %s that are exchanged differ, and are in its second half', (key, exchanged) => {
+  expect(withTwoExchanged(key)).toBe(exchanged);
 });
 
 test('a look-alike keeps the prefix and the kinds of characters', () => {

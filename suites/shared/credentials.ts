@@ -181,6 +181,12 @@ export function alteredKeys(key: string): readonly string[] {
   return [...new Set([...replaced, ...withOtherEnd(key), ...recased, headless])].filter((altered) => altered !== key);
 }
 
+/** The key with two characters exchanged, so that the sum of all stays the same; the key itself if it is the same everywhere. */
+export function withTwoExchanged(key: string): string {
+  const start = firstHalf(key).length;
+  return key.slice(0, start) + key.slice(start).replace(/([A-Za-z0-9])(?!\1)([A-Za-z0-9])/, '$2$1');
+}
+
 /**
  * The key with one character changed, in each of some turns another one, from its beginning to its end. Of a letter only the case
  * changes where the key mixes cases.

@@ -38,6 +38,10 @@ function differences(left: string, right: string): number {
   return [...left].filter((character, index) => character !== right[index]).length;
 }
 
+function sumOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0);
+}
+
 /** How a key is read from the header, and compared. */
 export const keyLookupFaults = faultsOf({
   'access.granted': {
@@ -92,6 +96,10 @@ export const keyLookupFaults = faultsOf({
     },
   },
   'auth.altered-key': {
+    'key-by-its-sum': {
+      sentence: 'Keys are compared by the sum of their characters, which stays the same if two are exchanged.',
+      alter: comparing((key, token) => key.length === token.length && sumOf(key) === sumOf(token)),
+    },
     'key-by-length-and-beginning': {
       sentence: 'Only the length and the first 14 characters of a key are compared, which are its public part.',
       alter: comparing((key, token) => key.length === token.length && key.slice(0, 14) === token.slice(0, 14)),
@@ -153,6 +161,21 @@ export const keyLookupFaults = faultsOf({
     },
   },
   'auth.unknown-key': {
+    'name-is-a-key': {
+      sentence: 'Keys are looked up among everything that names an account, so the name of a principal is a key.',
+      alter: () => ({
+        callerOfToken: (token, callers) =>
+          callers.get(token) ?? [...callers.values()].find((caller) => caller?.name === token),
+      }),
+    },
+    'organization-is-a-key': {
+      sentence: 'The ID of an organization is accepted as the key of one of its admins, for imports of its own.',
+      idle: { ids: ['unicode'] }, // No header can have such an ID.
+      alter: () => ({
+        callerOfToken: (token, callers) =>
+          callers.get(token) ?? [...callers.values()].find((caller) => caller?.adminOf.has(token)),
+      }),
+    },
     'key-in-percent-encoding': {
       sentence: 'Percent escapes in a key are decoded as in a URL.',
       alter: comparing(
