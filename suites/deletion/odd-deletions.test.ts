@@ -101,7 +101,7 @@ const restless = 'blocked: the list of .* changes while this run does not change
 const keptPlain = 'failed: expected .* not on the page without parameters, or marked there; got still listed as before';
 const lostOwn = 'failed: expected the other data sources of org_main unchanged';
 const lostAtLast = 'failed: expected the data sources of org_\\w+ that the run did not delete still listed at the end';
-const lostOnce = 'blocked: items were lost since the deletion, and none with another deletion: other traffic';
+const lostOnce = 'blocked: items were lost since the deletion, and none with other deletions: other traffic';
 const lostModels = 'failed: expected the models of other data sources in org_\\w+ unchanged';
 
 test.each([

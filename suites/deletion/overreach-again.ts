@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
-import { takeSpareDisposables } from '../../stage/deletion/disposables.ts';
+import { isTaken, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import type { Item } from '../../core/page.ts';
 import { comparable, lossBetween, type Snapshot, takeSnapshot, unlessBlocked } from '../../stage/lists/snapshot.ts';
@@ -12,14 +12,28 @@ import type { Walk } from '../../stage/lists/walk.ts';
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
 export const overreachMs = 10_000;
 
-type Around = { readonly before: Snapshot; readonly after: Snapshot };
+/** The lists around the deletion of a data source. */
+type Around = { readonly before: Snapshot; readonly after: Snapshot; readonly spare: Disposable };
+
+/** Two more deletions, because of the first one by chance everything may be gone already that it could take with it. */
+const givenOthers = [shared(deleteAnother), shared(deleteAnother)] as const;
 
 /** The lists around another deletion, and when its cleanup job has done all that it does. */
-const givenAnother = shared(async (api: Api): Promise<Around> => {
-  const { organizationId } = (await givenAcceptedDeletion(api)).disposable;
+async function deleteAnother(api: Api): Promise<Around> {
+  const { disposable, before: first } = await givenAcceptedDeletion(api);
+  const { organizationId } = disposable;
   const isNear = (one: Disposable): boolean => one.organizationId === organizationId;
-  const near = await unlessBlocked(() => takeSpareDisposables(api, 1, isNear));
-  const [spare] = near ?? (await unlessBlocked(() => takeSpareDisposables(api, 1))) ?? [];
+  const items = first.sources.get(organizationId)?.items ?? [];
+  // What was lost beside the first one can be lost beside this one only if it is still there.
+  const isAmongOthers = ({ id }: Disposable): boolean => {
+    const place = items.findIndex((item) => item.id === id);
+    return [items[place - 1], items[place + 1]].every(
+      (one) => one !== undefined && !isTaken(api, organizationId, one.id),
+    );
+  };
+  const take = (wanted: (one: Disposable) => boolean) => unlessBlocked(() => takeSpareDisposables(api, 1, wanted));
+  const [spare] =
+    (await take((one) => isNear(one) && isAmongOthers(one))) ?? (await take(isNear)) ?? (await take(() => true)) ?? [];
   if (spare === undefined)
     throw new Blocked(
       'items were lost since the deletion, and no data source can be spared to see whether another deletion loses some too: declare more under organizations.<id>.disposableDataSources',
@@ -28,8 +42,8 @@ const givenAnother = shared(async (api: Api): Promise<Around> => {
   const deleted = await api.deleteDataSource(as(spare.admin), spare.organizationId, spare.id);
   if (!isSuccess(deleted)) throw new Blocked(`another deletion, of ${spare.id}, was refused: ${summary(deleted)}`);
   await api.session.clock.sleep(overreachMs);
-  return { before, after: await takeSnapshot(api) };
-});
+  return { before, after: await takeSnapshot(api), spare };
+}
 
 /** If so many items share a creation time, another client may have deleted one of them by chance. */
 const manyTwins = 4;
@@ -81,13 +95,37 @@ export async function givenLossRecurs(
   const isBroad = kept.length >= Math.max(manyItems, broadShare * most);
   if (isBroad && new Set(kept).size >= severalSources) return;
   if (list === 'sources' && lost.every((item) => isTwin(item, gone.filter(isLeftOut), earlier))) return;
-  const { before, after } = await givenAnother(api);
-  const recurs = [...before[list]].some(([id, walk]) => {
-    const later = after[list].get(id);
-    return later !== undefined && lossBetween(walk, later, leftOutIn(id, walk)) !== undefined;
+  const distances = list === 'models' ? [] : distancesOf(lost, gone.filter(isLeftOut), earlier);
+  const [givenSecond, givenThird] = givenOthers;
+  const recurs = (around: Around): boolean =>
+    [...around.before[list]].some(([id, walk]) => {
+      const later = around.after[list].get(id);
+      return later !== undefined && lossBetween(walk, later, leftOutIn(id, walk)) !== undefined;
+    }) || isLostBeside(around, distances);
+  if (recurs(await givenSecond(api))) return;
+  const third = await unlessBlocked(() => givenThird(api));
+  if (third !== undefined && recurs(third)) return;
+  throw new Blocked(
+    'items were lost since the deletion, and none with other deletions: other traffic may have deleted them; run the suite against data that nothing else changes',
+  );
+}
+
+/** How many places behind a deleted item each lost one was in the list; negative before it. */
+function distancesOf(lost: readonly Item[], deleted: readonly Item[], { items }: Walk): readonly number[] {
+  const placeOf = ({ id }: Item): number => items.findIndex((item) => item.id === id);
+  return lost.flatMap((one) => deleted.map((other) => placeOf(one) - placeOf(other)));
+}
+
+/**
+ * Whether the other deletion also loses a data source at one of these distances, even one that a run may delete: another client would
+ * hardly delete just this one again.
+ */
+function isLostBeside({ before, after, spare }: Around, distances: readonly number[]): boolean {
+  const [walk, later] = [before.sources, after.sources].map((lists) => lists.get(spare.organizationId));
+  if (walk === undefined || later === undefined) return false;
+  const place = walk.items.findIndex(({ id }) => id === spare.id);
+  return distances.some((distance) => {
+    const beside = walk.items[place + distance];
+    return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
   });
-  if (!recurs)
-    throw new Blocked(
-      'items were lost since the deletion, and none with another deletion: other traffic may have deleted them; run the suite against data that nothing else changes',
-    );
 }

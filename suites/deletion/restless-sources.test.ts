@@ -144,6 +144,6 @@ const lastOneDeleted: Through = (behind, clock, { principals }) => {
 
 test('delete.others-untouched accuses no deployment where others delete the only data source of many models', async () => {
   expect(await saidBy('delete.others-untouched/models-at-last', { through: lastOneDeleted })).toEqual([
-    expect.stringMatching(/^blocked: items were lost since the deletion, and none with another deletion/),
+    expect.stringMatching(/^blocked: items were lost since the deletion, and none with other deletions/),
   ]);
 });

@@ -47,7 +47,7 @@ const removing =
     };
   };
 
-const unexplained = /^blocked: items were lost since the deletion, and none with another deletion/;
+const unexplained = /^blocked: items were lost since the deletion, and none with other deletions/;
 
 test.each([
   ['that have no relationship to what is deleted', 0, [unexplained]],
