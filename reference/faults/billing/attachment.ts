@@ -104,6 +104,29 @@ export const attachFaults = faultsOf({
         };
       },
     },
+    'count-without-latest-on-a-server': {
+      sentence: 'One of three servers shows an attachment when the next organization is attached, and not before.',
+      alter: (rules) => {
+        let reads = 0;
+        return {
+          organizationCount: (owner, attachments, request) => {
+            if (on('getBillingAccount')(request)) reads += 1;
+            return rules.organizationCount(owner, reads % 3 === 0 ? attachments.slice(0, -1) : attachments, request);
+          },
+        };
+      },
+    },
+    'count-without-latest-for-one-reader': {
+      sentence: 'One admin gets the account from a cache, which an attachment fills with the count before it.',
+      alter: (rules) => ({
+        organizationCount: (owner, attachments, request) =>
+          rules.organizationCount(
+            owner,
+            request.caller?.name === 'dave' ? attachments.slice(0, -1) : attachments,
+            request,
+          ),
+      }),
+    },
     'attach-counts-double': {
       sentence: 'Attaching is counted in the handler and again in the event.',
       alter: () => ({
