@@ -14,13 +14,18 @@ export function readAccount(api: Api, { billingAccountId, admin }: Attachable, o
 }
 
 /**
- * The account, read several times at once, because a load balancer may send sequential requests to the same replica, and by two
- * admins of its owner if there are two.
+ * The account, read several times at once, because a load balancer may send sequential requests to the same replica, and by
+ * several admins of its owner if there are several. Those of the fewest organizations come first, because they differ most.
  */
 export function accountAtOnce(api: Api, { billingAccountId, owner, admin }: Attachable): Promise<readonly Answer[]> {
-  const other = adminsOf(api, owner).find((one) => one !== admin) ?? admin;
-  const readers = Array.from({ length: looksAtOnce }, (_, index) => (index % 2 === 0 ? admin : other));
-  return Promise.all(readers.map((reader) => api.getBillingAccount(as(reader), billingAccountId)));
+  const others = adminsOf(api, owner).filter((one) => one !== admin);
+  const readers = [admin, ...others.toSorted((one, other) => one.adminOf.length - other.adminOf.length)];
+  return Promise.all(
+    Array.from({ length: looksAtOnce }, (_, index) => {
+      const reader = readers[index % readers.length] ?? admin;
+      return api.getBillingAccount(as(reader), billingAccountId);
+    }),
+  );
 }
 
 /** organizationCount, if the answer shows it. */
