@@ -32,6 +32,7 @@ function streakOf(shown: Shown): Streak {
 
 const uneven = (index: number) => [5 + ((index * 37) % 60), 5 + ((index * 53) % 90)] as const;
 const growing = Array.from({ length: 17 }, (_, index) => 25 * 1.25 ** index);
+const slowing = Array.from({ length: 40 }, (_, index) => index ** 2);
 const left = (windowMs: number) => (ms: number) => Math.ceil(windowMs - ms);
 
 test.each<[string, Shown]>([
@@ -64,6 +65,14 @@ test.each<[string, Shown]>([
     'a penalty for every tenth refusal',
     { shows: (ms, index) => 1900 - ms + 300 * Math.floor(index / 10), forMs: 950, everyMs: 50, acceptedAt: 1950 },
   ],
+  [
+    'a penalty of 40 ms for each of many refusals, most of which come at first',
+    { shows: (ms, index) => 1900 - ms + 40 * index, forMs: 1500, moments: slowing, acceptedAt: 3500 },
+  ],
+  [
+    'many servers whose windows ended one after the other',
+    { shows: (ms, index) => 1900 + 200 * (index % 10) - ms, forMs: 950, acceptedAt: 1950 },
+  ],
   ['a window that others fill again', { shows: (ms) => 500 - (ms % 500), forMs: 950, acceptedAt: 1003 }],
 ])('%s agrees with itself', (_name, shown) => {
   expect(judgeResets(streakOf(shown), 750)).toEqual({ kind: 'agreed' });
@@ -91,6 +100,11 @@ test.each<[string, Shown, RegExp]>([
   [
     '100 ms more with each refusal, asked at growing pauses',
     { shows: (ms, index) => 3000 - ms + 100 * index, forMs: 1500, moments: growing, acceptedAt: 3050 },
+    /passed long before/,
+  ],
+  [
+    '40 ms more with each of many refusals, most of which come at first',
+    { shows: (ms, index) => 1900 - ms + 40 * index, forMs: 1500, moments: slowing, acceptedAt: 1950 },
     /passed long before/,
   ],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],

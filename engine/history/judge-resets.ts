@@ -66,7 +66,7 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   }
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
-  if (drift === 'later' || growsEachTime(refusals) || recedesEachTime(refusals)) {
+  if (drift === 'later' || growsEachTime(refusals) || recedes(refusals)) {
     const promised = impliedReset(last).earliest;
     const isBrief = refusals.every(({ retryAfterMs }) => retryAfterMs <= briefMs);
     const slackMs = jitterMs + share * (promised - first.receivedAt) + (isBrief ? stepOf(refusals) : 0);
@@ -123,24 +123,22 @@ function growsEachTime(refusals: readonly Refusal[]): boolean {
   return longer && refusals.length >= fewestScattered;
 }
 
-/** Between refusals that are this close, in milliseconds, a clock hardly varies. */
-const closeMs = 400;
-
 /**
- * Whether each refusal names a reset that is surely later than the one before, as if it were postponed each time. That is no line
- * through time either. A server that takes over makes one such step.
+ * Whether the refusals name ever later resets: many of them, none earlier than one before, and the last one much later than the first. If
+ * the pauses between them differ, a limit that each refusal postpones does so along no line through time. A server that takes over
+ * makes one such step.
  */
-function recedesEachTime(refusals: readonly Refusal[]): boolean {
+export function recedes(refusals: readonly Refusal[]): boolean {
+  const [first, last] = [refusals[0], refusals.at(-1)];
+  if (first === undefined || last === undefined || instantsOf(refusals) < fewestScattered) return false;
   const roundedMs = stepOf(refusals);
-  const steps = refusals.slice(1).map((to, index) => {
+  const laterMs = impliedReset(last).earliest - impliedReset(first).latest;
+  if (laterMs <= jitterMs + roundedMs + share * (last.sentAt - first.receivedAt)) return false;
+  return refusals.slice(1).every((to, index) => {
     const from = refusals[index] ?? to;
-    const gapMs = to.sentAt - from.receivedAt;
-    const laterMs = impliedReset(to).earliest - impliedReset(from).latest;
-    const isClose = gapMs <= closeMs;
-    const allowedMs = jitterMs + roundedMs + share * gapMs;
-    return { isClose, holds: laterMs > (isClose ? allowedMs : -allowedMs) };
+    const allowedMs = jitterMs + roundedMs + share * (to.sentAt - from.receivedAt);
+    return impliedReset(from).earliest - impliedReset(to).latest <= allowedMs;
   });
-  return steps.filter(({ isClose }) => isClose).length >= fewestScattered && steps.every(({ holds }) => holds);
 }
 
 /**

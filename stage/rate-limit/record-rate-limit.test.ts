@@ -79,6 +79,18 @@ function longerThanAnnouncedFirst(quota: number, windowMs: number, moreMs: numbe
   };
 }
 
+/** Each refusal postpones the end of the window. */
+function postponing(quota: number, windowMs: number, moreMs: number): Limiter {
+  let [endAt, asked] = [0, 0];
+  return (now) => {
+    if (now >= endAt) [endAt, asked] = [now + windowMs, 0];
+    asked += 1;
+    if (asked <= quota) return undefined;
+    endAt += moreMs;
+    return endAt - now;
+  };
+}
+
 function inTurn(...limiters: readonly Limiter[]): Limiter {
   let turn = 0;
   return (now) => {
@@ -143,6 +155,7 @@ test.each<[string, Limiter, number?]>([
   ['a log', log(300, 2000, false)],
   ['a log that counts the refused', log(100, 5000, true)],
   ['a penalty that every refusal renews', penalty(50, 1000, 700)],
+  ['40 ms more for each refusal, as announced', postponing(350, 2500, 40)],
   ['two servers in turn', inTurn(fixed(100, 3000), fixed(100, 3000))],
 ])('%s is legal, and is seen to be honest', async (_name, limiter, travelMs) => {
   expect(await verdictsOn(limiter, travelMs)).toEqual({ resets: 'agreed', honest: true, after: 200 });

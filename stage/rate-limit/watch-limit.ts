@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/exchange.ts';
 import { type Refusal, retryAfterOf } from '../../core/implied-resets.ts';
-import { driftOf } from '../../engine/history/judge-resets.ts';
+import { driftOf, recedes } from '../../engine/history/judge-resets.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
 import { briefMs, longestOf } from './quiet-wait.ts';
 import { exhaust, exhaustEarly, type Exhausted, type RateProbe } from './rate-probe.ts';
@@ -91,7 +91,7 @@ function halfOf(answers: readonly Answer[]): number {
 function countsDownNot(answers: readonly Answer[]): boolean {
   const refusals = refusalsOf(answers);
   const isConstant = refusals.every(({ retryAfterMs }) => retryAfterMs === refusals[0]?.retryAfterMs);
-  return (refusals.length > 0 && isConstant) || driftOf(refusals) === 'later';
+  return (refusals.length > 0 && isConstant) || recedes(refusals) || driftOf(refusals) === 'later';
 }
 
 /** Whether the announced end is near or has come much nearer. A quiet wait then shows more than the end of the limit does. */

@@ -242,6 +242,16 @@ export const rateLimitFaults = faultsOf({
         return { retryAfterMs: (_shown, _request, ms) => ms + 100 * (refusals += 1) };
       },
     },
+    'retry-hardly-longer-each-time': {
+      sentence:
+        'Each refusal asks to wait 40 ms longer than the time to the reset and than the refusals before it did.',
+      // In a window of half a minute, the growth is within the tolerance; one of a second is over too soon.
+      idle: { ...withoutWindow, 'rate-quota': ['200-in-30s', '20-in-1s'] },
+      alter: () => {
+        let refusals = 0;
+        return { retryAfterMs: (_shown, _request, ms) => ms + 40 * (refusals += 1) };
+      },
+    },
     'retry-counts-up': {
       sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
       // A window of one second is over before slow answers show the growth.
