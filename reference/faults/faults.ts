@@ -53,6 +53,7 @@ import { listLimitFaults } from './lists/list-limits.ts';
 import { listFaults } from './lists/lists.ts';
 import { olderRepetitionFaults } from './idempotency/older-repetitions.ts';
 import { raceFaults } from './sequence/races.ts';
+import { countDownFaults } from './rate-limit/counts-down.ts';
 import { limitedWriteFaults } from './rate-limit/limited-writes.ts';
 import { rateLimitFaults } from './rate-limit/rate-limit.ts';
 import { refusedMessageFaults } from './messages/refused-messages.ts';
@@ -136,6 +137,7 @@ export const faults: readonly Fault[] = [
   ...errorFaults,
   ...oddIdFaults,
   ...rateLimitFaults,
+  ...countDownFaults,
   ...limitedWriteFaults,
   ...wireFaults,
   ...durabilityFaults,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/exchange.ts';
 import { retryAfterOf } from '../../core/implied-resets.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
-import { longestWaitMs, marginOf, type QuietWait, recover } from './quiet-wait.ts';
+import { longestOf, longestWaitMs, marginOf, type QuietWait, recover } from './quiet-wait.ts';
 import { exhaust, type RateProbe } from './rate-probe.ts';
 
 /** The windows whose announced end must be wrong: one may be because of a node that restarts, or another client. */
@@ -10,6 +10,8 @@ const windows = 3;
 const triesAtOnce = 8;
 /** Earlier requests leave a sliding window in this time, in milliseconds. */
 const pauseMs = 2000;
+/** Each later pause is longer by this share, because another client may use the quota up at regular times. */
+const longerBy = 0.7;
 /** An end is wrong by more than this, in milliseconds: it may be announced in whole seconds, and other traffic may have taken what was free. */
 const leastWrongMs = 2000;
 
@@ -48,7 +50,7 @@ async function inFurtherWindows(probe: RateProbe, useUp: UseUp): Promise<readonl
   const wrong: QuietWait[] = [];
   while (wrong.length < windows) {
     await recover(probe);
-    await probe.api.session.clock.sleep(pauseMs);
+    await probe.api.session.clock.sleep((1 + longerBy * wrong.length) * pauseMs);
     const wait = await unlessBlocked(() => waitForEnd(probe, useUp));
     if (wait === undefined) return undefined;
     wrong.push(wait);
@@ -109,11 +111,25 @@ async function waitForEnd(probe: RateProbe, useUp: UseUp): Promise<QuietWait | u
   const retryAfterMs = retryAfterOf(refused);
   if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
   await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
-  const tried = await Promise.all(Array.from({ length: triesAtOnce }, () => probe.send()));
-  const leastMs = leastWrongOf(probe);
-  const isWrong = tried.every((answer) => answer.status === 429 && (retryAfterOf(answer) ?? 0) > leastMs);
+  const tried = await tryAtOnce(probe);
   const [first] = tried;
-  return isWrong && first !== undefined ? { refused, retryAfterMs, tried: first } : undefined;
+  if (first === undefined || !tried.every(isRefused)) return undefined;
+  const leastMs = leastWrongOf(probe);
+  if (tried.every((answer) => (retryAfterOf(answer) ?? 0) > leastMs)) return { refused, retryAfterMs, tried: first };
+  // Short windows may follow one another while the limit holds: only what is still refused after that time was announced wrongly.
+  const nextEnd = Math.max(endOf(refused) + leastMs, ...tried.map(endOf));
+  if (nextEnd - clock.now() > longestWaitMs) return undefined;
+  await clock.sleep(nextEnd + marginOf(probe, tried, longestOf(tried)) - clock.now());
+  const again = await tryAtOnce(probe);
+  return again.every(isRefused) ? { refused, retryAfterMs, tried: first } : undefined;
+}
+
+function tryAtOnce({ send }: RateProbe): Promise<readonly Answer[]> {
+  return Promise.all(Array.from({ length: triesAtOnce }, send));
+}
+
+function isRefused({ status }: Answer): boolean {
+  return status === 429;
 }
 
 /** When the window ends that a refusal announced, in milliseconds of the clock; in the past if it announced none. */

@@ -79,6 +79,28 @@ function longerThanAnnouncedFirst(quota: number, windowMs: number, moreMs: numbe
   };
 }
 
+/** Who uses a quota up is refused for some more time. Meanwhile windows follow one another. */
+function shuttingOut(quota: number, windowMs: number, moreMs: number): Limiter {
+  let [startedAt, used, until] = [Number.NEGATIVE_INFINITY, 0, 0];
+  return (now) => {
+    if (now >= startedAt + windowMs) [startedAt, used] = [now, 0];
+    used += 1;
+    if (used > quota && now >= until) until = startedAt + windowMs + moreMs;
+    return now < until ? Math.ceil(startedAt + windowMs - now) : undefined;
+  };
+}
+
+/** Other clients use two of four windows up at once. */
+function sharedInTurn(quota: number, windowMs: number): Limiter {
+  let [window, used] = [0, 0];
+  return (now) => {
+    const current = Math.floor(now / windowMs);
+    if (current !== window) [window, used] = [current, current % 4 < 2 ? 0 : quota];
+    used += 1;
+    return used > quota ? Math.ceil((current + 1) * windowMs - now) : undefined;
+  };
+}
+
 /** Each refusal postpones the end of the window. */
 function postponing(quota: number, windowMs: number, moreMs: number): Limiter {
   let [endAt, asked] = [0, 0];
@@ -191,6 +213,17 @@ test.each([2, 20])(
     expect(await verdictsOn(longerThanAnnouncedFirst(200, 2000, 3000), travelMs)).toMatchObject({ wrongEnds: 3 });
   },
 );
+
+test.each([2000, 4000])(
+  'who is refused for three seconds more than windows of %i ms announce is shown',
+  async (windowMs) => {
+    expect(await verdictsOn(shuttingOut(200, windowMs, 3000))).toMatchObject({ wrongEnds: 3 });
+  },
+);
+
+test.each([1000, 2000, 4000])('windows of %i ms that others use up in turn are not accused', async (windowMs) => {
+  expect(await verdictsOn(sharedInTurn(200, windowMs))).toMatchObject({ wrongEnds: undefined });
+});
 
 const little = [100, 250].flatMap((askedMs) =>
   [2400, 2600, 3000, 3200].map((windowMs) => [askedMs, windowMs] as const),

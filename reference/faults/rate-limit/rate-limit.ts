@@ -1,6 +1,5 @@
 import type { Request } from '../../http/request.ts';
-import type { Fault } from '../../variation.ts';
-import { refusedAs, refusedWith, titled, together } from '../shared/alterations.ts';
+import { refusedAs, refusedWith, retrying, titled, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { buckets, withoutWindow } from '../shared/idle.ts';
 import { isRealMessage, keyOf, on } from '../shared/requests.ts';
@@ -13,17 +12,6 @@ const earlyOfOne = {
   'rate-scope': ['operation', 'writes'],
   'rate-quota': ['20-in-1s'],
 };
-
-/** retryAfterMs has another value than the milliseconds until the window resets. */
-function retrying(change: (ms: number, request: Request) => number): Fault['alter'] {
-  return () => ({ retryAfterMs: (_shown, request, ms) => change(ms, request) });
-}
-
-/** At least 0 and less than 1, as if at random. */
-function spread(turn: number): number {
-  const mixed = Math.imul(turn ^ (turn >>> 7), 0x85ebca6b);
-  return (Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> 8) / 2 ** 24;
-}
 
 function isList(request: Request): boolean {
   return on('listModels')(request) || on('listDataSources')(request);
@@ -124,6 +112,25 @@ export const rateLimitFaults = faultsOf({
         },
       }),
     },
+    'limited-callers-are-shut-out': {
+      sentence:
+        'Who used a quota up is refused for three seconds more than announced. Meanwhile windows follow one another, and each announces its end.',
+      idle: withoutWindow,
+      alter: (rules) => {
+        const shutOutUntil = new Map<string, number>();
+        return {
+          rateExceeded: (window, quota, request) => {
+            const name = request.caller?.name ?? '';
+            const until = shutOutUntil.get(name);
+            if (until !== undefined && request.at < until) return true;
+            shutOutUntil.delete(name);
+            const isExceeded = rules.rateExceeded(window, quota, request);
+            if (isExceeded) shutOutUntil.set(name, window.startedAt + rules.rateWindowMs(request) + 3000);
+            return isExceeded;
+          },
+        };
+      },
+    },
     'first-refusal-adds-three-seconds': {
       sentence:
         'The first refusal makes a window three seconds longer, and announces the end that it had before; later refusals announce the new end.',
@@ -196,67 +203,6 @@ export const rateLimitFaults = faultsOf({
             ? { ...last, startedAt: now }
             : rules.rateWindowAt(last, now, windowMs, quota, request),
       }),
-    },
-  },
-  'rate.counts-down': {
-    'retry-is-the-window': {
-      sentence: 'retryAfterMs is always the length of the window.',
-      idle: { 'rate-quota': ['20-in-1s'], 'rate-window': buckets },
-      alter: (rules) => retrying((_ms, request) => rules.rateWindowMs(request))(rules),
-    },
-    'retry-is-half': {
-      sentence: 'retryAfterMs is half of the time until the window resets.',
-      idle: { ...withoutWindow, 'rate-quota': ['20-in-1s'] },
-      alter: retrying((ms) => Math.floor(ms / 2)),
-    },
-    'retry-a-quarter-more': {
-      sentence: 'retryAfterMs is a quarter more than the time until the window resets.',
-      idle: withoutWindow,
-      // In a window shorter than five seconds, a quarter is within the tolerance for clocks and timers.
-      alter: (rules) => ({
-        rateWindowMs: (request) => Math.max(5000, rules.rateWindowMs(request)),
-        ...retrying((ms) => Math.ceil(1.25 * ms))(rules),
-      }),
-    },
-    'retry-spread-at-random': {
-      sentence: 'retryAfterMs varies at random around the time until the window resets.',
-      // Of a window on the clock, little may be left when the quota is used up.
-      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets] },
-      alter: retrying((ms, { turn }) => Math.ceil(2 * ms * spread(turn))),
-    },
-    'retry-longer-each-time': {
-      sentence: 'Each refusal asks to wait half a second longer than the one before, but the window resets as usual.',
-      idle: withoutWindow,
-      alter: () => {
-        let refusals = 0;
-        return { retryAfterMs: (_shown, _request, ms) => ms + 500 * (refusals += 1) };
-      },
-    },
-    'retry-a-little-longer-each-time': {
-      sentence:
-        'Each refusal asks to wait 100 ms longer than the time to the reset and than the refusals before it did.',
-      // In a window of half a minute, the growth is within the tolerance.
-      idle: { ...withoutWindow, 'rate-quota': ['200-in-30s'] },
-      alter: () => {
-        let refusals = 0;
-        return { retryAfterMs: (_shown, _request, ms) => ms + 100 * (refusals += 1) };
-      },
-    },
-    'retry-hardly-longer-each-time': {
-      sentence:
-        'Each refusal asks to wait 40 ms longer than the time to the reset and than the refusals before it did.',
-      // In a window of half a minute, the growth is within the tolerance; one of a second is over too soon.
-      idle: { ...withoutWindow, 'rate-quota': ['200-in-30s', '20-in-1s'] },
-      alter: () => {
-        let refusals = 0;
-        return { retryAfterMs: (_shown, _request, ms) => ms + 40 * (refusals += 1) };
-      },
-    },
-    'retry-counts-up': {
-      sentence: 'retryAfterMs is the age of the window and grows until the window resets.',
-      // A window of one second is over before slow answers show the growth.
-      idle: { 'rate-window': buckets, 'rate-quota': ['20-in-1s'] },
-      alter: (rules) => retrying((ms, request) => Math.max(0, rules.rateWindowMs(request) - ms))(rules),
     },
   },
 });

@@ -117,3 +117,8 @@ export function onRepetitions(alter: (isRepetition: When, rules: Rules) => Alter
     };
   };
 }
+
+/** retryAfterMs has another value than the milliseconds until the window resets. */
+export function retrying(change: (ms: number, request: Request) => number): Fault['alter'] {
+  return () => ({ retryAfterMs: (_shown, request, ms) => change(ms, request) });
+}
