@@ -5,6 +5,7 @@ import { accessDeletion } from './access/access-deletion.ts';
 import { accessForeign } from './access/access-foreign.ts';
 import { accessMessages } from './access/access-messages.ts';
 import { access } from './access/access.ts';
+import { attachedSideBySide } from './access/attached-side-by-side.ts';
 import { accessSideBySide } from './access/side-by-side.ts';
 import { headerNames } from './access/header-names.ts';
 import { answeredChat, answerShapes } from './errors/answer-shapes.ts';
@@ -69,6 +70,7 @@ export const suites: readonly Check[] = [
   ...accessDeletion,
   deletedEverywhere,
   ...accessAttachment,
+  attachedSideBySide,
   attachmentDisclosure,
   ...accessForeign,
   ...paging,

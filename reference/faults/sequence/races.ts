@@ -46,6 +46,22 @@ export const raceFaults = faultsOf({
       },
     },
   },
+  'access.attach-needs-a-role': {
+    'attachment-by-the-neighbour': {
+      sentence: 'Who attaches is kept in a variable that attachments at the same instant share.',
+      idle: { 'attach-again': ['refuse'] },
+      alter: (rules) => {
+        let admittedAt = Number.NaN;
+        return {
+          allowed: (roles, request) => {
+            if (!on('attachOrganization')(request)) return rules.allowed(roles, request);
+            if (rules.allowed(roles, request)) admittedAt = request.at;
+            return admittedAt === request.at;
+          },
+        };
+      },
+    },
+  },
   'messages.text': {
     'text-of-the-neighbour': {
       sentence: 'The text of a message is kept in a variable that messages at the same instant share.',
