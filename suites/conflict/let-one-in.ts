@@ -9,6 +9,7 @@ import { keysWork } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
 import { loseTrack, quiet, type Sent, send } from '../../stage/chats/sending.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
+import { type Denied, mayDeny, mustNotDenyWhileBusy } from './denied-while-busy.ts';
 import { mustBeConflict } from './must-be-conflict.ts';
 import { mustNotOverlap } from './overlap.ts';
 
@@ -30,7 +31,8 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   while (mayRecur(rounds)) {
     const wait = rounds.length % 2 === 0 ? pace.holdSeconds : undefined;
     await quiet(api, chat);
-    const { made: accepted, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
+    const { made, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
+    const { accepted, denied } = made;
     rounds.push(stumbled);
     if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
     mustBeExplicable(api, chat);
@@ -41,6 +43,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     // A single one may be late because of the network.
     if (accepted.length > 1 && isLate) throw new Blocked(queued);
     if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
+    if (denied !== undefined && rounds.length === 1) await mustNotDenyWhileBusy(api, chat, denied);
   }
   mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
   if (hasShown) return;
@@ -48,8 +51,10 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   throw new Blocked(tooFast);
 }
 
-/** Sends all messages at once, as two admins if there are two, and returns the accepted ones. */
-async function race(api: Api, chat: Chat, wait: number | undefined): Promise<readonly Sent[]> {
+type Race = { readonly accepted: readonly Sent[]; readonly denied: Denied | undefined };
+
+/** Sends all messages at once, as two admins if there are two. */
+async function race(api: Api, chat: Chat, wait: number | undefined): Promise<Race> {
   const text = api.session.target.assistant.slowPrompt;
   const others = api.session.target.principals.filter(
     (principal) => principal !== chat.admin && principal.adminOf.includes(chat.organizationId),
@@ -70,13 +75,14 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<rea
   const accepted = answers.flatMap((answer, index) =>
     isSuccess(answer) ? [{ ...readSent(chat, keys[index] ?? '', text, answer), caller: callerOf(index) }] : [],
   );
+  let denied: Denied | undefined;
   for (const { answer } of accepted.slice(0, 1)) {
     for (const [index, other] of answers.entries()) {
-      // Another admin of the organization may not be a user of the chat. The specification names no status for that.
+      // Another admin of the organization may not be a user of the chat.
       const isOther = admins[index % admins.length] !== chat.admin;
-      const mayBeDenied = other.status >= 400 && other.status < 500 && ![409, 423, 429].includes(other.status);
-      if (!(isOther && mayBeDenied)) mustBeConflict(other, answer);
+      if (isOther && mayDeny(other)) denied = { caller: callerOf(index), answer: other };
+      else mustBeConflict(other, answer);
     }
   }
-  return accepted;
+  return { accepted, denied };
 }

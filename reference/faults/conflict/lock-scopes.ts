@@ -98,6 +98,23 @@ export const lockScopeFaults = faultsOf({
     },
   },
   'conflict.race': {
+    'busy-chat-denies-another-admin': {
+      sentence:
+        'A busy chat answers 403 to every admin but the one who used it first; an idle chat accepts their messages.',
+      idle: { assistant: ['at-once'] },
+      alter: (rules) => {
+        const firstIn = new Map<string, string | undefined>();
+        return {
+          onAccepted({ chatId }, { caller }) {
+            if (!firstIn.has(chatId)) firstIn.set(chatId, caller?.name);
+          },
+          refusalStatus: (kind, request) =>
+            kind === 'conflict' && firstIn.get(request.ids.chatId) !== request.caller?.name
+              ? 403
+              : rules.refusalStatus(kind, request),
+        };
+      },
+    },
     'same-text-joins': {
       sentence: 'A message with the text of the running one is mistaken for a double click and accepted.',
       alter: (rules) => ({
