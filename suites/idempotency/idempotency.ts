@@ -32,7 +32,7 @@ import { mustBeKept } from '../shared/must-keep.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
 import { mustNotBeDueToRepetition } from './due-to-repetition.ts';
 import { givenRepeatedMeanwhile } from './repeated-meanwhile.ts';
-import { mustAnswerBothHeld } from './held-twice.ts';
+import { mustAnswerBothHeld, mustRepeatHeld } from './held-twice.ts';
 import { mustRepeatLost } from './lost-answer.ts';
 import { mustRepeat, mustRepeatOldest } from './must-repeat.ts';
 import { mustMakeOneMessage } from './one-message.ts';
@@ -66,6 +66,9 @@ export const idempotency: readonly Check[] = [
     const sent = await givenGenerating(api, await givenChat(api), { wait: 1 });
     mustBeSame(sent, await sendAgain(api, sent), 'after its wait was over');
   }),
+
+  // A deployment may store the key only when the request is answered.
+  check('idempotency.while-generating', { ...uses, tries: 2, variant: 'held', extended: true }, mustRepeatHeld),
 
   check('idempotency.after', uses, async (api) => {
     const { sent } = await givenFinishedOnce(api);

@@ -18,6 +18,13 @@ export const idempotencyFaults = faultsOf({
       idle: { assistant: ['at-once', 'slow-is-quick'] },
       alter: () => ({ keyKnown: (_isKnown, _request, _exchange, finished) => finished }),
     },
+    'key-stored-with-first-answer': {
+      sentence: 'A key is stored when its request is answered, so a repetition while that one is held is answered 409.',
+      idle: { assistant: ['at-once'] },
+      alter: () => ({
+        keyKnown: (isKnown, _request, { first }, finished) => isKnown && (finished || first !== undefined),
+      }),
+    },
     'key-lost-when-wait-ends': {
       sentence: 'A key is not stored if the seconds of wait end before the response is finished.',
       idle: { assistant: neverOutlastsWait },
