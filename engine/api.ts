@@ -6,12 +6,13 @@ import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
 import { notePause } from './session/first-after-pause.ts';
 import { noteErrors } from './session/internal-errors.ts';
+import { keyHeaders } from './session/key-headers.ts';
+import { noteUnkeyed } from './session/unkeyed-errors.ts';
 import { noteRead } from './session/answers/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { noteUnheld } from './session/answers/unheld-messages.ts';
 import { noteWrite } from './session/other-writers.ts';
-import { candidateKeyHeaders } from '../core/headers/key-headers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
 import { holding, noteHeld } from './session/held-requests.ts';
@@ -244,6 +245,7 @@ export class Api {
     this.sent += 1;
     noteUse(this.session, exchange);
     noteErrors(this.session, exchange);
+    noteUnkeyed(this.session, exchange);
     notePause(this.session, exchange);
     noteRead(this.session, exchange);
     if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
@@ -264,10 +266,4 @@ export class Api {
 /** The body as JSON, with the fields that the caller adds. */
 function written(body: unknown, { elsewhere }: Caller): string {
   return JSON.stringify(elsewhere?.fields === undefined ? body : Object.assign({}, body, elsewhere.fields));
-}
-
-/** The headers that carry the key: the declared one, or every candidate where none is declared. */
-export function keyHeaders(session: Session): readonly string[] {
-  const { idempotencyHeader } = session.target;
-  return idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
 }

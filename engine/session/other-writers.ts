@@ -1,5 +1,5 @@
 import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { candidateKeyHeaders } from '../../core/headers/key-headers.ts';
+import { keyHeaders } from './key-headers.ts';
 import { stringAt } from '../../core/json.ts';
 import { askedOf } from '../../core/route.ts';
 import { perRun } from './run-memory.ts';
@@ -38,9 +38,8 @@ export function noteWrite(session: Session, exchange: Exchange): void {
   const parent = stringAt(json, 'data', 'userMessage', 'parentId') ?? '';
   const chatId = askedOf(exchange)?.id ?? '';
   const noted = memory.chats.get(chatId) ?? [];
-  const { idempotencyHeader } = session.target;
-  const names = idempotencyHeader === undefined ? candidateKeyHeaders : [idempotencyHeader];
-  const key = names.map((name) => exchange.request.headers[name]).find((value) => value !== undefined);
+  const values = keyHeaders(session).map((name) => exchange.request.headers[name]);
+  const key = values.find((value) => value !== undefined);
   noted.push({ exchange, key, ids, parent, isPartial: json !== undefined && ids.length < roles.length });
   memory.chats.set(chatId, noted);
   memory.count += 1;

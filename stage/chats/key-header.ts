@@ -1,4 +1,5 @@
-import { type Api, keyHeaders } from '../../engine/api.ts';
+import type { Api } from '../../engine/api.ts';
+import { keyHeaders } from '../../engine/session/key-headers.ts';
 import { givenFinished, lendChat, readSent } from './conversation.ts';
 import { sendAgain } from './sending.ts';
 import { shared } from '../../engine/fixture.ts';

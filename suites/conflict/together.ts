@@ -6,6 +6,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { giveBack, givenGroup, makeIdle } from '../../stage/chats/conversation.ts';
 import { quiet, send } from '../../stage/chats/sending.ts';
+import { mustNotFailWithoutKey } from './failing-without-key.ts';
 import { areAcceptedTogether, mostTogether } from '../messages/unusual-messages.ts';
 
 /** A limit may refuse another chat each time; then so many refusals count. */
@@ -16,6 +17,7 @@ const mostTimes = 3;
  * may come from messages of other clients, so only a chat that is refused twice counts, or a refusal each time.
  */
 export async function mustAcceptTogether(api: Api): Promise<void> {
+  await mustNotFailWithoutKey(api);
   if (areAcceptedTogether(api)) return;
   const chats = await givenGroup(api, mostTogether);
   const shown: Answer[] = [];

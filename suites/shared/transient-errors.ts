@@ -34,7 +34,14 @@ export function mayRecur(played: Rounds): boolean {
  * Internal errors of `count` simultaneous requests are no accident if most have one in every round, or if every round has one
  * and the errors of other such requests in this run are too rare to explain that.
  */
-export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, count: number, expected: string): void {
+export function mustBeAccidents(
+  api: Api,
+  operation: Operation,
+  played: Rounds,
+  count: number,
+  expected: string,
+  what = 'simultaneous requests',
+): void {
   if (played.some(({ length }) => length === 0)) return;
   const { requests, errors } = errorsOf(api.session, operation);
   const others = { requests: requests - count * played.length, errors: errors - played.flat().length };
@@ -44,8 +51,8 @@ export function mustBeAccidents(api: Api, operation: Operation, played: Rounds, 
   if (!areMost && chance > mostChance) return;
   const often = `${played.length} of ${played.length} times`;
   const actual = areMost
-    ? `an internal error for most of ${count} simultaneous requests, ${often}`
-    : `an internal error among ${count} simultaneous requests, ${often}, and for ${others.errors} of ${others.requests} other ones`;
+    ? `an internal error for most of ${count} ${what}, ${often}`
+    : `an internal error among ${count} ${what}, ${often}, and for ${others.errors} of ${others.requests} other ones`;
   throw new Violation(expected, actual, played.flat());
 }
 

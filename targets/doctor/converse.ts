@@ -1,4 +1,5 @@
-import { Api, keyHeaders } from '../../engine/api.ts';
+import { Api } from '../../engine/api.ts';
+import { keyHeaders } from '../../engine/session/key-headers.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenFinished, lendChat, readSent, settle } from '../../stage/chats/conversation.ts';
 import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';

@@ -124,6 +124,25 @@ export const lockScopeFaults = faultsOf({
     },
   },
   'conflict.other-chat': {
+    'unkeyed-message-soon-after-another-500': {
+      sentence:
+        'A message without a key that comes within a second after another one in its organization is stored, and answered 500.',
+      idle: { 'key-required': ['yes'] },
+      alter: (rules) => {
+        const latest = new Map<string, number>();
+        const failing = new Set<number>();
+        return {
+          onAccepted({ organizationId, acceptedAt }, request) {
+            const isSoon = acceptedAt - (latest.get(organizationId) ?? -Infinity) < 1000;
+            if (isSoon && keyOf(request, rules) === undefined) failing.add(request.turn);
+            latest.set(organizationId, acceptedAt);
+          },
+          status: (status, { turn }) => (failing.has(turn) ? 500 : status),
+          bodyText: (text, { turn }) =>
+            failing.has(turn) ? '{"error":{"title":"Internal","detail":"Something went wrong."}}' : text,
+        };
+      },
+    },
     'organization-locked-for-a-moment': {
       sentence: 'A message that is accepted locks its whole organization for 100 ms.',
       idle: neverTogether,
