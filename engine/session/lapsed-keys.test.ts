@@ -40,6 +40,8 @@ test.each<[number, string, readonly number[], ((index: number) => Sent)?]>([
     [200, 404, 200],
     (index) => ({ path: index === 1 ? '/models?cursor=a' : '/models' }),
   ],
+  [0, 'a wrong limit', [200, 404, 200], (index) => ({ path: index === 1 ? '/models?limit=0' : '/models' })],
+  [0, 'a limit given twice', [200, 404, 200], () => ({ path: '/models?limit=1&limit=2' })],
   [0, 'a filter that is not found', [200, 404, 200], () => ({ path: '/models?limit=1&databaseConnectionId=a' })],
   [0, 'not accepted before', [401, 200]],
   [0, 'not accepted any more', [200, 401]],

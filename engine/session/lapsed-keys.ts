@@ -42,13 +42,19 @@ export function noteKeys({ memory, target }: Session, exchange: Exchange): void 
   if (known.size < most.known || known.has(place)) known.set(place, { isGranted: true, refused: undefined });
 }
 
-/** 401, or what a caller without a role gets for a resource that exists. Where a parameter names something, that may be what is missing. */
+/**
+ * 401, or what a caller without a role gets for a resource that exists. Another status may be about a parameter: a wrong one, or one that
+ * names what is missing.
+ */
 function isRefusal(answer: Answer): boolean {
   const { status, exchange } = answer;
   if (status === 401) return true;
-  const isPlain = exchange.request.method === 'GET' && !/[?&](?!limit=)/.test(exchange.request.path);
+  const isPlain = exchange.request.method === 'GET' && plainPath.test(exchange.request.path);
   return (status === 403 || status === 404) && isPlain && !isGateways(answer);
 }
+
+/** A path without parameters, or with a valid limit alone. */
+const plainPath = /^[^?]*(\?limit=([1-9]\d?|100))?$/;
 
 /** When a principal last read something or sent a message, in milliseconds of the clock; -Infinity if it did not. */
 export function lastUseOf({ memory }: Pick<Session, 'memory'>, principal: string): number {

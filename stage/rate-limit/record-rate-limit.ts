@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/exchange.ts';
 import { wrongEnds, wrongFirstEnds } from './announced-ends.ts';
+import { type EarlyEnd, earlyEnds } from './early-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
 import {
   areBorneOut,
@@ -37,6 +38,8 @@ export type RateLimit = {
   readonly waits: readonly QuietWait[] | string;
   /** Waits in several windows, none of which helped although later ones do; undefined if there are none. */
   readonly wrongEnds: readonly QuietWait[] | undefined;
+  /** Windows that ended long before their refusals announced that; undefined if there are none. */
+  readonly earlyEnds: readonly EarlyEnd[] | undefined;
   /** Whether `streak` is too brief to show a slow drift. */
   readonly wasBrief: boolean;
   /** Why no further window was watched although more would have shown more; undefined if nothing kept the probe from it. */
@@ -100,6 +103,7 @@ export async function recordRateLimit(
   }
   const wrong =
     typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
+  const ended = wrong === undefined ? await earlyEnds(probe, first) : undefined;
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
@@ -115,6 +119,7 @@ export async function recordRateLimit(
     streak: best.refused,
     waits,
     wrongEnds: wrong,
+    earlyEnds: ended,
     wasBrief: isBrief(best),
     cutShort,
   };

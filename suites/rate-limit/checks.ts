@@ -12,6 +12,7 @@ import { check, type Check } from '../../engine/check.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { retryAfterOf } from '../../core/implied-resets.ts';
 import { type QuietWait, waitingFailed, waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
+import type { EarlyEnd } from '../../stage/rate-limit/early-ends.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
 import type { Settled } from '../../engine/settled.ts';
 import { type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
@@ -52,7 +53,8 @@ export const rateLimiting: readonly Check[] = [
   }),
 
   check('rate.counts-down', alone, async (api) => {
-    const { resets, streak, cutShort } = await givenLimit(api);
+    const { resets, streak, cutShort, earlyEnds } = await givenLimit(api);
+    mustNotEndEarly(earlyEnds ?? []);
     if (resets.kind === 'too-short') {
       const why = cutShort === undefined ? resets.reason : `${resets.reason}; ${cutShort}`;
       throw new Blocked(`the rate limit never held long enough to see retryAfterMs count down: ${why}`);
@@ -169,6 +171,17 @@ function mustEndAsAnnounced(wrong: readonly QuietWait[]): void {
     .map(({ retryAfterMs, tried }) => `${retryAfterMs} ms, then ${retryAfterOf(tried)} ms more`)
     .join('; ')}`;
   must(wrong.length === 0, expected, actual, ...wrong.flatMap(({ refused, tried }) => [refused, tried]));
+}
+
+/** None of several windows is over long before the refusals in it announced that. */
+function mustNotEndEarly(ends: readonly EarlyEnd[]): void {
+  const actual = ends.map(({ refused, accepted, passed }) => {
+    const tookMs = Math.round(accepted.exchange.receivedAt - refused.exchange.receivedAt);
+    return `${retryAfterOf(refused)} ms announced, and ${passed} requests passed from ${tookMs} ms later on`;
+  });
+  const expected = 'retryAfterMs that counts down to the reset of the window';
+  const evidence = ends.flatMap(({ refused, accepted }) => [refused, accepted]);
+  must(ends.length === 0, expected, actual.join('; '), ...evidence);
 }
 
 /** A request of the same operation by the same principal, which changes nothing. */

@@ -30,6 +30,17 @@ export const countDownFaults = faultsOf({
         ...retrying((ms) => Math.ceil(1.25 * ms))(rules),
       }),
     },
+    'retry-two-windows-more': {
+      sentence: 'retryAfterMs is two windows more than the time until the window resets.',
+      idle: withoutWindow,
+      alter: (rules) => retrying((ms, request) => ms + 2 * rules.rateWindowMs(request))(rules),
+    },
+    'retry-an-hour-more': {
+      sentence:
+        'retryAfterMs is computed with a local time, and is an hour more than the time until the window resets.',
+      idle: withoutWindow,
+      alter: retrying((ms) => ms + 3_600_000),
+    },
     'retry-spread-at-random': {
       sentence: 'retryAfterMs varies at random around the time until the window resets.',
       // Of a window on the clock, little may be left when the quota is used up.

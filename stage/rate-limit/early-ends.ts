@@ -1,0 +1,72 @@
+import type { Answer } from '../../core/exchange.ts';
+import { retryAfterOf } from '../../core/implied-resets.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
+import { exhaust, type RateProbe } from './rate-probe.ts';
+import type { Watched } from './watch-limit.ts';
+
+/** A window that was over long before the time that its refusals announced. */
+export type EarlyEnd = {
+  /** The refusal that announced the earliest end, and the first request that passed. */
+  readonly refused: Answer;
+  readonly accepted: Answer;
+  /** Requests that passed then, until the quota was used up again. */
+  readonly passed: number;
+};
+
+/** How many windows must end early: one may be because of a server that restarts. */
+const windows = 2;
+/** A window is over early if it is so by more than this, in milliseconds, and within this share of the time that was announced. */
+const early = { ms: 2000, share: 0.6 } as const;
+/** The share of a quota that must pass, because a bucket that announces when it is full refills meanwhile. */
+const nearlyAll = 0.8;
+/** How much longer than in the window that was watched is waited: this many times as long, and as many milliseconds more. */
+const patience = { times: 2, ms: 500 } as const;
+/** So many of the latest refusals are compared: several servers may announce ends of their own. */
+const latest = 10;
+
+/**
+ * If the watched limit ended long before its refusals announced that: the same in further windows, in each of which nearly the whole
+ * quota is free again. Undefined if it is not, or if too few windows can be used up.
+ */
+export async function earlyEnds(probe: RateProbe, watched: Watched): Promise<readonly EarlyEnd[] | undefined> {
+  const { exhausted, refused, accepted } = watched;
+  const [first] = exhausted.limited;
+  if (first === undefined || accepted === undefined || exhausted.refilled.length > 0) return undefined;
+  const tookMs = accepted.exchange.receivedAt - first.exchange.receivedAt;
+  const announcedMs = Math.min(...[first, ...refused].map(endOf)) - first.exchange.receivedAt;
+  const leastMs = Math.max(early.ms, probe.api.session.target.limits.toleranceMs);
+  if (!(announcedMs - tookMs > leastMs && tookMs < early.share * announcedMs)) return undefined;
+  return unlessBlocked(() => endEarlyAgain(probe, patience.times * tookMs + patience.ms, exhausted.passed));
+}
+
+/** Uses quotas up, one after the other, each after that time or less. */
+async function endEarlyAgain(
+  probe: RateProbe,
+  waitMs: number,
+  quota: number,
+): Promise<readonly EarlyEnd[] | undefined> {
+  const { clock } = probe.api.session;
+  const ends: EarlyEnd[] = [];
+  let { limited } = await exhaust(probe, async () => {});
+  while (ends.length < windows) {
+    const [refused] = limited.slice(-latest).toSorted((one, other) => endOf(one) - endOf(other));
+    if (refused === undefined) return undefined;
+    await clock.sleep(Math.min(waitMs, early.share * (endOf(refused) - clock.now())));
+    let accepted: Answer | undefined;
+    const send = async (): Promise<Answer> => {
+      const answer = await probe.send();
+      if (answer.status !== 429) accepted ??= answer;
+      return answer;
+    };
+    const again = await exhaust({ ...probe, send }, async () => {});
+    if (accepted === undefined || again.passed < nearlyAll * quota) return undefined;
+    ends.push({ refused, accepted, passed: again.passed });
+    ({ limited } = again);
+  }
+  return ends;
+}
+
+/** When the window ends that a refusal announced, in milliseconds of the clock; never if it announced none. */
+function endOf(refused: Answer): number {
+  return refused.exchange.receivedAt + (retryAfterOf(refused) ?? Number.POSITIVE_INFINITY);
+}
