@@ -36,7 +36,7 @@ export const errorChoices: readonly Choice[] = [
       '400': {},
       '422': refusedWith(422, ...invalid, 'invalidLimit', 'invalidQuery'),
       '413': refusedWith(413, ...invalid),
-      '404': refusedWith(404, ...invalid),
+      '404': refusedWith(404, ...invalid, 'invalidLimit', 'invalidQuery'),
     },
   },
   {
