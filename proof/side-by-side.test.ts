@@ -16,6 +16,14 @@ async function found({ seed, faults, choices }: Trial) {
   return record.checks.filter(({ verdict }) => verdict !== 'passed');
 }
 
+/** The same for a deployment that can have no outage, as most target files declare it. */
+async function foundWithoutOutage(seed: number, fault: string) {
+  const clock = virtualClock();
+  const reference = createReference({ clock, seed, faults: [fault] });
+  const session = openSession({ ...reference, outages: {}, clock, seed }, suites);
+  return (await runSuite(session, suites, { observed: false })).checks;
+}
+
 async function accused(seed: number, choices: Choices): Promise<readonly string[]> {
   const all = await found({ seed, faults: [], choices });
   return all.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
@@ -58,5 +66,16 @@ test.each([
   ['slow-is-held-for-good', 'wait.ends'],
 ])('%s is seen although other checks keep chats and requests', async (fault, id) => {
   const all = await found({ seed: 1, faults: [fault], choices: {} });
+  expect(all.find((one) => one.id === id)?.verdict).toBe('failed');
+});
+
+test.each([
+  ['replay-starts-again-when-finished', 'idempotency.no-duplicate'],
+  ['older-repetition-unlocks-the-chat', 'idempotency.no-duplicate/while-generating'],
+  ['response-stops-when-client-leaves', 'conflict.ends/at-last'],
+  ['key-cold-after-idle', 'access.granted/listDataSources/lapses'],
+  ['deletion-first-try-500', 'access.granted/deleteDataSource/at-last'],
+])('%s is seen although other checks run and the deployment can have no outage', async (fault, id) => {
+  const all = await foundWithoutOutage(7, fault);
   expect(all.find((one) => one.id === id)?.verdict).toBe('failed');
 });
