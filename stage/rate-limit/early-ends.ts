@@ -13,8 +13,6 @@ export type EarlyEnd = {
   readonly passed: number;
 };
 
-/** How many windows must end early: one may be because of a server that restarts. */
-const windows = 2;
 /** A window is over early if it is so by more than this, in milliseconds, and within this share of the time that was announced. */
 const early = { ms: 2000, share: 0.6 } as const;
 /** The share of a quota that must pass, because a bucket that announces when it is full refills meanwhile. */
@@ -25,10 +23,10 @@ const patience = { times: 2, ms: 500 } as const;
 const latest = 10;
 
 /**
- * If the watched limit ended long before its refusals announced that: the same in further windows, in each of which nearly the whole
- * quota is free again. Undefined if it is not, or if too few windows can be used up.
+ * If the watched limit ended long before its refusals announced that: the same in a further window, after which nearly the whole quota
+ * is free again. One window alone may end because a server restarts. Undefined if it does not end early, or cannot be used up.
  */
-export async function earlyEnds(probe: RateProbe, watched: Watched): Promise<readonly EarlyEnd[] | undefined> {
+export async function earlyEnd(probe: RateProbe, watched: Watched): Promise<EarlyEnd | undefined> {
   const { exhausted, refused, accepted } = watched;
   const [first] = exhausted.limited;
   if (first === undefined || accepted === undefined || exhausted.refilled.length > 0) return undefined;
@@ -39,31 +37,23 @@ export async function earlyEnds(probe: RateProbe, watched: Watched): Promise<rea
   return unlessBlocked(() => endEarlyAgain(probe, patience.times * tookMs + patience.ms, exhausted.passed));
 }
 
-/** Uses quotas up, one after the other, each after that time or less. */
-async function endEarlyAgain(
-  probe: RateProbe,
-  waitMs: number,
-  quota: number,
-): Promise<readonly EarlyEnd[] | undefined> {
+/** Uses the quota up, and again after that time or less. */
+async function endEarlyAgain(probe: RateProbe, waitMs: number, quota: number): Promise<EarlyEnd | undefined> {
   const { clock } = probe.api.session;
-  const ends: EarlyEnd[] = [];
-  let { limited } = await exhaust(probe, async () => {});
-  while (ends.length < windows) {
-    const [refused] = limited.slice(-latest).toSorted((one, other) => endOf(one) - endOf(other));
-    if (refused === undefined) return undefined;
-    await clock.sleep(Math.min(waitMs, early.share * (endOf(refused) - clock.now())));
-    let accepted: Answer | undefined;
-    const send = async (): Promise<Answer> => {
-      const answer = await probe.send();
-      if (answer.status !== 429) accepted ??= answer;
-      return answer;
-    };
-    const again = await exhaust({ ...probe, send }, async () => {});
-    if (accepted === undefined || again.passed < nearlyAll * quota) return undefined;
-    ends.push({ refused, accepted, passed: again.passed });
-    ({ limited } = again);
-  }
-  return ends;
+  const usedUp = await exhaust(probe, async () => {});
+  // A burst that takes longer than the rest of a window uses a part of two.
+  const least = nearlyAll * Math.min(quota, usedUp.passed);
+  const [refused] = usedUp.limited.slice(-latest).toSorted((one, other) => endOf(one) - endOf(other));
+  if (refused === undefined) return undefined;
+  await clock.sleep(Math.min(waitMs, early.share * (endOf(refused) - clock.now())));
+  let accepted: Answer | undefined;
+  const send = async (): Promise<Answer> => {
+    const answer = await probe.send();
+    if (answer.status !== 429) accepted ??= answer;
+    return answer;
+  };
+  const { passed } = await exhaust({ ...probe, send }, async () => {});
+  return accepted === undefined || passed < least ? undefined : { refused, accepted, passed };
 }
 
 /** When the window ends that a refusal announced, in milliseconds of the clock; never if it announced none. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../../core/exchange.ts';
 import { wrongEnds, wrongFirstEnds } from './announced-ends.ts';
-import { type EarlyEnd, earlyEnds } from './early-ends.ts';
+import { type EarlyEnd, earlyEnd } from './early-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
 import {
   areBorneOut,
@@ -38,8 +38,8 @@ export type RateLimit = {
   readonly waits: readonly QuietWait[] | string;
   /** Waits in several windows, none of which helped although later ones do; undefined if there are none. */
   readonly wrongEnds: readonly QuietWait[] | undefined;
-  /** Windows that ended long before their refusals announced that; undefined if there are none. */
-  readonly earlyEnds: readonly EarlyEnd[] | undefined;
+  /** A second window that ended long before its refusals announced that; undefined if there is none. */
+  readonly earlyEnd: EarlyEnd | undefined;
   /** Whether `streak` is too brief to show a slow drift. */
   readonly wasBrief: boolean;
   /** Why no further window was watched although more would have shown more; undefined if nothing kept the probe from it. */
@@ -103,7 +103,7 @@ export async function recordRateLimit(
   }
   const wrong =
     typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
-  const ended = wrong === undefined ? await earlyEnds(probe, first) : undefined;
+  const ended = wrong === undefined ? await earlyEnd(probe, first) : undefined;
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
@@ -119,7 +119,7 @@ export async function recordRateLimit(
     streak: best.refused,
     waits,
     wrongEnds: wrong,
-    earlyEnds: ended,
+    earlyEnd: ended,
     wasBrief: isBrief(best),
     cutShort,
   };
