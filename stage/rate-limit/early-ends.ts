@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/exchange.ts';
 import { retryAfterOf } from '../../core/implied-resets.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
+import { recover } from './quiet-wait.ts';
 import { exhaust, type RateProbe } from './rate-probe.ts';
 import type { Watched } from './watch-limit.ts';
 
@@ -14,9 +15,12 @@ export type EarlyEnd = {
 };
 
 /** A window is over early if it is so by more than this, in milliseconds, and within this share of the time that was announced. */
-const early = { ms: 2000, share: 0.6 } as const;
-/** The share of a quota that must pass, because a bucket that announces when it is full refills meanwhile. */
-const nearlyAll = 0.8;
+const early = { ms: 2000, share: 0.4 } as const;
+/**
+ * The share of a quota that must pass then, and the share of what passed in the window that was watched that must be a quota. A bucket
+ * that announces when it is full refills less meanwhile, and a burst that takes long uses a part of two windows.
+ */
+const [nearlyAll, mostOfWatched] = [0.8, 0.65];
 /** How much longer than in the window that was watched is waited: this many times as long, and as many milliseconds more. */
 const patience = { times: 2, ms: 500 } as const;
 /** So many of the latest refusals are compared: several servers may announce ends of their own. */
@@ -38,13 +42,12 @@ export async function earlyEnd(probe: RateProbe, watched: Watched): Promise<Earl
 }
 
 /** Uses the quota up, and again after that time or less. */
-async function endEarlyAgain(probe: RateProbe, waitMs: number, quota: number): Promise<EarlyEnd | undefined> {
+async function endEarlyAgain(probe: RateProbe, waitMs: number, watchedQuota: number): Promise<EarlyEnd | undefined> {
   const { clock } = probe.api.session;
+  await recover(probe);
   const usedUp = await exhaust(probe, async () => {});
-  // A burst that takes longer than the rest of a window uses a part of two.
-  const least = nearlyAll * Math.min(quota, usedUp.passed);
   const [refused] = usedUp.limited.slice(-latest).toSorted((one, other) => endOf(one) - endOf(other));
-  if (refused === undefined) return undefined;
+  if (refused === undefined || usedUp.passed < mostOfWatched * watchedQuota) return undefined;
   await clock.sleep(Math.min(waitMs, early.share * (endOf(refused) - clock.now())));
   let accepted: Answer | undefined;
   const send = async (): Promise<Answer> => {
@@ -53,7 +56,7 @@ async function endEarlyAgain(probe: RateProbe, waitMs: number, quota: number): P
     return answer;
   };
   const { passed } = await exhaust({ ...probe, send }, async () => {});
-  return accepted === undefined || passed < least ? undefined : { refused, accepted, passed };
+  return accepted === undefined || passed < nearlyAll * usedUp.passed ? undefined : { refused, accepted, passed };
 }
 
 /** When the window ends that a refusal announced, in milliseconds of the clock; never if it announced none. */
