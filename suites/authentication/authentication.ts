@@ -9,6 +9,7 @@ import {
   alteredInTurn,
   alteredKeys,
   beside,
+  escaping,
   firstHalf,
   withoutEnd,
   inLowerCase,
@@ -24,6 +25,7 @@ import {
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+import { readPage } from '../../core/page.ts';
 import { ownReading, readOperations } from '../access/access-matrix.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 import { namesAsKeys } from './names-as-keys.ts';
@@ -74,6 +76,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       for (const { answer, how } of await requestWrongly(api, operation)) {
         mustStatus(answer, 401, `without a key, ${how}`);
       }
+      if (operation === operations[0]) await mustRefuseByEscapedPath(api);
     }),
 
     check('auth.unknown-key', on, async (api) => {
@@ -90,7 +93,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
     ...(reads.includes(operation)
       ? [
           check('auth.unknown-key', { ...on, variant: 'sql' }, async (api) => {
-            for (const answer of await send(api, [...someOf(operation, sql, 1), accented])) {
+            for (const answer of await send(api, someOf(operation, [...sql, accented], 1))) {
               const { caller } = answer.exchange;
               mustNotSucceed(answer, `for ${caller}`);
               if (caller === accented.name)
@@ -220,6 +223,13 @@ const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> =
     throw new Blocked(`the key of ${principal.name} is not accepted by ${name}: ${summary(answer)}`);
   }
 });
+
+/** The router may take such a path for another one, and answer as it likes, but not with the list. */
+async function mustRefuseByEscapedPath(api: Api): Promise<void> {
+  const place = readablePlace(api, keyholder(api));
+  const answer = await requestAt(api, 'listModels', escaping, place, { judged: false });
+  if (readPage(answer) !== undefined) mustNotSucceed(answer, `for ${escaping.name}`);
+}
 
 const observeSchemeCase = shared(async (api: Api): Promise<void> => {
   const principal = keyholder(api);

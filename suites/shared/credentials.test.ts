@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { alteredInTurn, alteredKeys, firstHalf, unknownKeyLike, withTwoExchanged } from './credentials.ts';
+import {
+  alteredInTurn,
+  alteredKeys,
+  firstHalf,
+  rewrittenKeys,
+  unknownKeyLike,
+  withTwoExchanged,
+} from './credentials.ts';
 
 const keys = [
   'awc_test_Zk3vQ0pLr8Tn5XyB2mWc7HdJ4sFg9aEuK1iOqRtY',
@@ -90,4 +97,21 @@ test.each(['c2VjcmV0LWtleS1vZi1hbGljZQ', 'awc_test_Zk3vQ0pLr8Tn5XyB2m7', 'awc_te
 
 test('a look-alike shows nothing of the key but its form', () => {
   expect(unknownKeyLike('awc_test_aBcD1234', 1)).toBe(unknownKeyLike('awc_test_zYxW9876', 1));
+});
+
+test.each([
+  ['sk_live_aB3_dE5-fG7hJ9', 'aB3_dE5-fG7hJ9'],
+  ['sk-live-00112233445566778899', '00112233445566778899'],
+  ['awc_Zk3vQ0pLr8_Tn5XyB2m', 'Zk3vQ0pLr8_Tn5XyB2m'],
+  ['a1b2_c3d4e5f6a7', 'c3d4e5f6a7'],
+])('the prefix of %s is cut off where its words end, or at its last underscore', (key, rest) => {
+  const forms = rewrittenKeys(key, [{ name: 'alice', key, variable: '', adminOf: [] }]);
+  const cut = forms.find(({ name }) => name === 'a valid key without the prefix that names its kind');
+  expect(cut?.authorization).toBe(`Bearer ${rest}`);
+});
+
+test('a key without a prefix is not sent as one without its prefix', () => {
+  const key = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9';
+  const forms = rewrittenKeys(key, [{ name: 'alice', key, variable: '', adminOf: [] }]);
+  expect(forms.map(({ authorization }) => authorization)).not.toContain(`Bearer ${key}`);
 });

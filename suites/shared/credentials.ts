@@ -28,8 +28,10 @@ export function unlikelySchemes(key: string): readonly Caller[] {
   return [
     withCredential('a valid key under Token', `Token ${key}`),
     withCredential('a valid key under ApiKey', `ApiKey ${key}`),
-    withCredential('a valid key under a scheme that begins with Bearer', `Bearers ${key}`),
+    // What reads any scheme that begins with Bearer takes this, too.
     withCredential('a valid key behind a colon', `Bearer: ${key}`),
+    withCredential('a valid key under a scheme that ends with Bearer', `XBearer ${key}`),
+    withCredential('a valid key under a part of the word Bearer', `Bear ${key}`),
     withCredential('a valid key as the password of Basic', `Basic ${base64Of(`api:${key}`)}`),
     withCredential('a valid key right after Bearer, without a space', `Bearer${key}`),
   ];
@@ -58,13 +60,23 @@ export function rewrittenKeys(key: string, issued: readonly Principal[]): readon
     ['without its first half', rest],
     ['with _ for one of its characters', withCharacter(key, place, '_')],
     [`with ${other} for ${named}`, key.replace(named, other)],
-    ['without the prefix that names its kind', key.replace(/^.*_/, '')],
+    ['between dots', `.${key}.`],
+    ['without the prefix that names its kind', withoutKind(key)],
     ['with the beginning in the other case', otherCase(start.slice(0, 4)) + key.slice(4)],
     ...(mixesCases(key) ? [['in capitals', key.toUpperCase()] as const] : []),
   ] as const;
   return forms
     .filter(([, form]) => issued.every((other) => other.key !== form))
     .map(([how, form]) => withCredential(`a valid key ${how}`, `Bearer ${form}`));
+}
+
+/**
+ * The key without the words that begin it, such as `sk_live_`. What follows them may have such signs, too. Where no words begin it,
+ * without all before its last `_`.
+ */
+function withoutKind(key: string): string {
+  const words = /^(?:(?:[a-z]{1,8}|[A-Z]{1,8})[_.-]){1,2}/.exec(firstHalf(key))?.[0];
+  return words === undefined ? key.replace(/^.*_/, '') : key.slice(words.length);
 }
 
 /** The key in lower case, where that is surely another key. */
@@ -86,6 +98,13 @@ export const browser: Caller = {
   name: 'no key, from a browser',
   authorization: undefined,
   elsewhere: { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query: '' },
+};
+
+/** Sends no credential, and writes a letter of every path as an escape: a filter may compare paths as they were sent, and the router decoded ones. */
+export const escaping: Caller = {
+  name: 'no key, by a path with an escaped letter',
+  authorization: undefined,
+  rewritten: (path) => path.replace('/public/', '/%70ublic/'),
 };
 
 /**

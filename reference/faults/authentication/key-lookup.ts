@@ -1,7 +1,6 @@
 import type { Caller, Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import type { Operation } from '../../../spec/requirement.ts';
-import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
@@ -244,10 +243,6 @@ export const keyLookupFaults = faultsOf({
         status: (status, { headers }) =>
           /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(headers['authorization'] ?? '') ? 500 : status,
       }),
-    },
-    'credential-too-long-500': {
-      sentence: 'A key of more than 255 characters does not fit the column of the log, and the insert fails.',
-      alter: refusedWith(500, 'unauthenticated', ({ headers }) => (headers['authorization'] ?? '').length > 255),
     },
     'key-is-a-pattern-of-sql': {
       sentence: 'A key is found with LIKE, so % matches every key.',

@@ -18,6 +18,21 @@ function readingOn(operation: Operation, tokenOf: (header: string) => string | u
 /** How a scheme and a key are distinguished in the header, and what is read before it. */
 export const schemeFaults = faultsOf({
   'auth.no-key': {
+    'escaped-path-without-key': {
+      sentence: 'The filter that checks keys compares paths as they were sent, and the router decoded ones.',
+      alter: () => ({
+        received: (request) => {
+          const id = /^\/api\/%70ublic\/organizations\/([^/]+)\/models$/.exec(request.path)?.[1];
+          if (id === undefined) return request;
+          return {
+            ...request,
+            operation: 'listModels',
+            ids: { ...request.ids, organizationId: decodeURIComponent(id) },
+          };
+        },
+        caller: (caller, { path }, callers) => (path.includes('/%70ublic/') ? first(callers.values()) : caller),
+      }),
+    },
     'media-type-before-key': {
       sentence: 'Each route names the media type that it reads, so others are refused before the key is checked.',
       alter: refusedWith(
@@ -25,6 +40,21 @@ export const schemeFaults = faultsOf({
         'unauthenticated',
         ({ body, headers }) => body !== '' && headers['content-type'] === 'text/plain',
       ),
+    },
+  },
+  'auth.unknown-key': {
+    'credential-too-long-500': {
+      sentence: 'A key of more than 255 characters does not fit the column of the log, and the insert fails.',
+      alter: refusedWith(500, 'unauthenticated', ({ headers }) => (headers['authorization'] ?? '').length > 255),
+    },
+    'key-in-punctuation': {
+      sentence: 'Punctuation around a key is removed, because people copy it with the sentence that it stands in.',
+      alter: (rules) => ({
+        credential: (header, request) => {
+          const { scheme, token } = rules.credential(header, request);
+          return { scheme, token: token.replaceAll(/^[.;,]+|[.;,]+$/g, '') };
+        },
+      }),
     },
   },
   'auth.empty-token': {
@@ -58,6 +88,14 @@ export const schemeFaults = faultsOf({
     'attachment-by-any-scheme': {
       sentence: 'The service that attaches takes what follows the first space for the key, whatever the scheme.',
       alter: readingOn('attachOrganization', (header) => header.split(' ')[1]),
+    },
+    'scheme-by-its-end': {
+      sentence: 'A pattern without an anchor finds the word Bearer at the end of any scheme.',
+      alter: () => ({ schemeAccepted: (scheme) => /bearer$/i.test(scheme) }),
+    },
+    'scheme-as-far-as-it-goes': {
+      sentence: 'The word Bearer is compared as far as the scheme goes, so its beginning is enough.',
+      alter: () => ({ schemeAccepted: (scheme) => scheme !== '' && 'bearer'.startsWith(scheme.toLowerCase()) }),
     },
     'scheme-with-colon': {
       sentence: 'A scheme may end with a colon, as in a header that is written twice.',
