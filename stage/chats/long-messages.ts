@@ -27,11 +27,14 @@ type Filled = {
   readonly isEscaped?: boolean;
 };
 
-/** From the longest body to the shortest: if one is accepted, nothing shows that the next ones are not. */
+/**
+ * From the longest body to the shortest: if one is accepted, nothing shows that the next ones are not. The syllable is one character
+ * and one UTF-16 unit, but three characters in Unicode's decomposed form.
+ */
 const inOnePlane: readonly Filled[] = [
   {
     what: '10000 characters of three bytes, each an escape of six',
-    filler: '字',
+    filler: '각',
     length: maxCharacters,
     isEscaped: true,
   },

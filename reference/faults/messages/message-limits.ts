@@ -56,6 +56,12 @@ export const messageLimitFaults = faultsOf({
       sentence: 'The length of a message is counted in bytes.',
       alter: () => ({ messageLength: (text) => Buffer.byteLength(text) }),
     },
+    'length-decomposed': {
+      sentence: 'The length of a message is counted after accents and syllables are decomposed.',
+      alter: (rules) => ({
+        messageLength: (text, request) => rules.messageLength(text.normalize('NFD'), request),
+      }),
+    },
     'length-in-entities': {
       sentence: 'The length of a message is counted after marks such as < have become entities of HTML.',
       alter: (rules) => ({
