@@ -31,10 +31,21 @@ import { unknownCursor } from './unknown-cursor.ts';
 
 /**
  * Values of limit that are not an integer from 1 to 100. When a 32-bit integer overflows, one becomes negative and one
- * becomes 1; one is too large for 64 bits.
+ * becomes 1; one is too large for 64 bits. Two are the largest integers of 32 and of 64 bits: one item more, which shows whether
+ * others follow, makes them overflow.
  */
 const outOfRange = ['0', '101', '1000'] as const;
-const wrongLimits = ['2147483648', '4294967297', '99999999999999999999', '-1', '1.5', 'ten', '1e3'] as const;
+const wrongLimits = [
+  '2147483648',
+  '9223372036854775807',
+  '99999999999999999999',
+  '2147483647',
+  '4294967297',
+  '-1',
+  '1.5',
+  'ten',
+  '1e3',
+] as const;
 
 /** The answers to invalid values of limit. */
 type Limited = { readonly limit: string; readonly answer: Answer };

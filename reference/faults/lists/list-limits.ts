@@ -167,6 +167,14 @@ export const listLimitFaults = faultsOf({
         'A limit is cast to 32 bits before it is checked, so a large limit becomes negative, which means no limit.',
       alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 31 || rules.limitInRange(limit, request) }),
     },
+    'limit-and-one-runs-over': {
+      sentence:
+        'One is added to a limit before it is checked, so the largest integer of 64 bits becomes negative, which means no limit.',
+      alter: (rules) => ({
+        limitInRange: (limit, request) =>
+          request.query.get('limit')?.[0] === '9223372036854775807' || rules.limitInRange(limit, request),
+      }),
+    },
     'limit-too-large-is-none': {
       sentence: 'A limit that exceeds 64 bits cannot be parsed and is treated as no limit.',
       alter: (rules) => ({ limitInRange: (limit, request) => limit >= 2 ** 63 || rules.limitInRange(limit, request) }),
