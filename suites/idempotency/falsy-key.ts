@@ -8,8 +8,8 @@ import { loseTrack, quiet, send, sendAgain } from '../../stage/chats/sending.ts'
 import { givenLast, parentIn } from '../../stage/chats/thread.ts';
 import { mustBeSame } from '../messages/same-messages.ts';
 
-/** Texts that code may take for no value. Each costs a message, so the seed chooses one. */
-const falsyKeys = ['0', 'null', 'undefined'] as const;
+/** Texts that code may take for no value. Each costs a message, so the seed chooses one. More languages take 0 for none than a word. */
+const falsyKeys = ['0', 'null', '0', 'undefined'] as const;
 
 /** A key is a key even if it reads like no value. An earlier run may have used it: then it shows that run's message each time. */
 export async function mustKnowFalsyKey(api: Api): Promise<void> {
