@@ -2,12 +2,18 @@ import type { Answer } from '../../core/exchange.ts';
 import { type Api, as, type Caller } from '../../engine/api.ts';
 import { shared } from '../../engine/fixture.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import type { Principal } from '../../core/target.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { adminsOf } from '../lists/lists.ts';
 import { giveBack, givenIdleChat, readSent } from './conversation.ts';
 import { keysWork } from './key-header.ts';
 import { quiet, type Sent, send, sendAgain } from './sending.ts';
+
+/** Another admin of the organization of a chat than the one who uses it. It may be no user of the chat. */
+export function anotherAdminOf(api: Api, { organizationId, admin }: Chat): Principal | undefined {
+  return adminsOf(api, organizationId).find((one) => one !== admin);
+}
 
 /** A message of another admin than the one who uses its chat, which was idle. */
 type FromAnother = {
@@ -23,12 +29,11 @@ type FromAnother = {
 /** The message, sent once in a run. It leases a chat, so call it before leasing one. */
 export const givenFromAnother = shared(async (api: Api): Promise<FromAnother> => {
   const keys = await keysWork(api);
-  const otherOf = ({ organizationId, admin }: Chat) => adminsOf(api, organizationId).find((one) => one !== admin);
-  const isShared = (one: Chat): boolean => otherOf(one) !== undefined;
+  const isShared = (one: Chat): boolean => anotherAdminOf(api, one) !== undefined;
   if (!api.session.chats.all.some(isShared)) throw new Blocked('needs a chat of an organization with two admins');
   const chat = await givenIdleChat(api, isShared);
   try {
-    const caller = as(otherOf(chat) ?? chat.admin);
+    const caller = as(anotherAdminOf(api, chat) ?? chat.admin);
     const key = api.freshKey();
     const shown = await sendOnceIdle(api, chat, caller, key);
     const [answer] = shown;

@@ -3,11 +3,13 @@ import { type Api, as } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { anotherAdminOf } from '../../stage/chats/another-admin.ts';
 import { mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import { givenIdleChat, isShownFinished, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { followToEnd, givenPace } from '../../stage/chats/pace.ts';
 import { loseTrack, quiet, type Sent, send } from '../../stage/chats/sending.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 import { type Denied, mayDeny, mustNotDenyWhileBusy } from './denied-while-busy.ts';
 import { mustBeConflict } from './must-be-conflict.ts';
@@ -24,7 +26,7 @@ const queued = 'messages at the same instant waited for each other, so none of t
 export async function mustLetOneIn(api: Api): Promise<void> {
   const keys = await keysWork(api);
   const pace = await givenPace(api);
-  const chat = await givenIdleChat(api);
+  const chat = await givenShared(api);
   let hasShown = false;
   const rounds: (readonly Exchange[])[] = [];
   // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
@@ -51,15 +53,21 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   throw new Blocked(tooFast);
 }
 
+/** An idle chat of an organization with two admins, if one is left: the lock of a chat may hold for one member alone. */
+async function givenShared(api: Api): Promise<Chat> {
+  const isShared = (chat: Chat): boolean => anotherAdminOf(api, chat) !== undefined;
+  const shared = api.session.chats.all.some(isShared)
+    ? await unlessBlocked(() => givenIdleChat(api, isShared))
+    : undefined;
+  return shared ?? givenIdleChat(api);
+}
+
 type Race = { readonly accepted: readonly Sent[]; readonly denied: Denied | undefined };
 
 /** Sends all messages at once, as two admins if there are two. */
 async function race(api: Api, chat: Chat, wait: number | undefined): Promise<Race> {
   const text = api.session.target.assistant.slowPrompt;
-  const others = api.session.target.principals.filter(
-    (principal) => principal !== chat.admin && principal.adminOf.includes(chat.organizationId),
-  );
-  const admins = [chat.admin, ...others.slice(0, 1)];
+  const admins = [chat.admin, anotherAdminOf(api, chat) ?? chat.admin];
   const callerOf = (index: number) => as(admins[index % admins.length] ?? chat.admin);
   const keys: string[] = [];
   const answers = await atOnce(racing, (index, gate) => {

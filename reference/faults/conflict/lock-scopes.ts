@@ -98,6 +98,17 @@ export const lockScopeFaults = faultsOf({
     },
   },
   'conflict.race': {
+    'lock-per-member': {
+      sentence: 'The lock of a chat is one of each member, so a message of another admin is accepted meanwhile.',
+      alter: (rules) => {
+        const memberOf = new Map<string, string | undefined>();
+        return {
+          onAccepted: ({ userId }, { caller }) => void memberOf.set(userId, caller?.name),
+          busy: (exchange, now, request) =>
+            memberOf.get(exchange.userId) === request.caller?.name && rules.busy(exchange, now, request),
+        };
+      },
+    },
     'busy-chat-denies-another-admin': {
       sentence:
         'A busy chat answers 403 to every admin but the one who used it first; an idle chat accepts their messages.',
