@@ -7,6 +7,7 @@ import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { durationsOf, type Latest, leftIn, stuckIn } from '../../stage/chats/latest-message.ts';
 import { isLong, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
+import { mustEndElsewhere } from './stuck-text.ts';
 
 /** A response is stuck once it takes this many times as long as the slowest of several other responses to its text. */
 const timesLonger = 10;
@@ -17,8 +18,8 @@ const leastFinished = 3;
 
 /**
  * A chat that was given up while it answered 409 must have a response that is generating. Its last message is repeated: if the
- * chat still refuses the next one, it must not be finished, and not be in progress for far longer than the same text elsewhere. A chat
- * whose last message lost its client is tried in the same way. An idle chat that refused messages for long is tried again. Blocked if the
+ * chat still refuses the next one, it must not be finished, and not be in progress for far longer than the same text elsewhere. If its text
+ * was not sent elsewhere, it is sent there now. A chat whose last message lost its client is tried in the same way. An idle chat that refused messages for long is tried again. Blocked if the
  * run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
@@ -90,7 +91,10 @@ async function mustBeGenerating(
   if (next.status !== 409) return;
   must(!isFinished, 'the next message accepted after a finished response', `still ${summary(next)}`, ...evidence, next);
   const { count, mostMs } = durationsOf(api.session, text);
-  if (count < leastFinished) return;
+  if (count < leastFinished) {
+    await unlessBlocked(() => mustEndElsewhere(api, latest, evidence));
+    return;
+  }
   const leftMs = latest.sentAt + timesLonger * mostMs - clock.now();
   if (leftMs > mostWaitMs) return;
   await clock.sleep(Math.max(0, leftMs));

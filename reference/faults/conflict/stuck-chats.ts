@@ -1,4 +1,5 @@
 import type { Exchange } from '../../state/state.ts';
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
@@ -9,6 +10,13 @@ const withoutLostAnswers = { assistant: neverOutlastsWait, 'client-gone': ['resp
 /** Responses to long texts fail. */
 function isFailed({ text }: Exchange): boolean {
   return text.length > 9000;
+}
+
+/** The response to a text that contains this never finishes. */
+function diesOf(part: string): Fault['alter'] {
+  return (rules) => ({
+    assistantMs: (text, request) => (text.includes(part) ? Number.POSITIVE_INFINITY : rules.assistantMs(text, request)),
+  });
 }
 
 /** How long a lease lingers, in milliseconds: longer than a response may look late. */
@@ -74,6 +82,14 @@ export const stuckChatFaults = faultsOf({
           busy: ({ userId, finishesAt }, now) => now < finishesAt + (held.has(userId) ? 0 : lingersMs),
         };
       },
+    },
+    'response-dies-of-apostrophe': {
+      sentence: 'The response to a message with an apostrophe ends in an error that nobody sees: it stays in progress.',
+      alter: diesOf("'"),
+    },
+    'response-dies-of-emoji': {
+      sentence: 'The response to a message with an emoji ends in an error that nobody sees: it stays in progress.',
+      alter: diesOf('🙂'),
     },
     'chat-locked-when-response-fails': {
       sentence: 'A response to a long message fails, and the lock of its chat is never released.',
