@@ -4,6 +4,7 @@ import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchang
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
+import { noteMalformed } from './session/after-malformed.ts';
 import { notePause } from './session/first-after-pause.ts';
 import { noteErrors } from './session/internal-errors.ts';
 import { keyHeaders } from './session/key-headers.ts';
@@ -247,6 +248,7 @@ export class Api {
     noteErrors(this.session, exchange);
     noteUnkeyed(this.session, exchange);
     notePause(this.session, exchange);
+    noteMalformed(this.session, exchange);
     noteRead(this.session, exchange);
     if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
     noteHeld(this.session, exchange);

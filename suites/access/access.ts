@@ -17,6 +17,7 @@ import {
   type ReadOperation,
   readOperations,
 } from './access-matrix.ts';
+import { mustAnswerAfterMalformed } from './after-malformed.ts';
 import { mustAnswerAfterPauses } from './after-pauses.ts';
 import { mustStayReadable } from './broken-reads.ts';
 import { observeUnknown } from './observe-unknown.ts';
@@ -93,6 +94,12 @@ export const access: readonly Check[] = [
     'access.granted',
     { on: 'listModels', phase: 'later', variant: 'after-pauses', extended: true },
     mustAnswerAfterPauses,
+  ),
+
+  check(
+    'access.granted',
+    { on: 'listModels', uses: ['messages'], phase: 'later', variant: 'after-malformed', extended: true },
+    mustAnswerAfterMalformed,
   ),
 
   check('access.models-404', async (api) => {

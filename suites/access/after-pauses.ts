@@ -26,15 +26,20 @@ export async function mustAnswerAfterPauses(api: Api): Promise<void> {
     if (error === undefined) return;
     erred.push(error);
   }
-  const counts = readOperations.map((one) => errorsOf(api.session, one));
-  const requests = counts.reduce((sum, count) => sum + count.requests, -pauses);
-  const errors = counts.reduce((sum, count) => sum + count.errors, -pauses);
-  const expected = `a read that is answered after each of ${pauses} pauses of ${(first.pauseMs / 1000).toFixed(1)} s`;
-  mustBeRare(expected, 'an internal error', erred, pauses, { requests, errors });
+  mustNotRecur(api, `${pauses} pauses of ${(first.pauseMs / 1000).toFixed(1)} s`, erred);
+}
+
+/** The internal errors of one read after each of these are no accident if those of all other reads are too rare. */
+export function mustNotRecur({ session }: Api, after: string, erred: readonly Exchange[]): void {
+  const counts = readOperations.map((one) => errorsOf(session, one));
+  const requests = counts.reduce((sum, count) => sum + count.requests, -erred.length);
+  const errors = counts.reduce((sum, count) => sum + count.errors, -erred.length);
+  const expected = `a read that is answered after each of ${after}`;
+  mustBeRare(expected, 'an internal error', erred, erred.length, { requests, errors });
 }
 
 /** The internal error that a read ended in, even if it was answered when it was repeated. */
-async function errorOf(api: Api, operation: ReadOperation, cell: Cell): Promise<Exchange | undefined> {
+export async function errorOf(api: Api, operation: ReadOperation, cell: Cell): Promise<Exchange | undefined> {
   const { made, stumbled } = await withTransientErrors(api, () => cellsOf(api, operation, [cell]));
   return [...stumbled, ...made.map(({ answer }) => answer.exchange)].find((exchange) => {
     const answer = answerOf(exchange);

@@ -18,9 +18,9 @@ const leastFinished = 3;
 
 /**
  * A chat that was given up while it answered 409 must have a response that is generating. Its last message is repeated: if the
- * chat still refuses the next one, it must not be finished, and not be in progress for far longer than the same text elsewhere. If its text
- * was not sent elsewhere, it is sent there now. A chat whose last message lost its client is tried in the same way. An idle chat that refused messages for long is tried again. Blocked if the
- * run sent no message at all.
+ * chat still refuses the next one, it must not be finished, and not be in progress for far longer than the same text elsewhere; a text that
+ * was not sent elsewhere is sent there now. A chat whose last message lost its client is tried in the same way. An idle chat that refused
+ * messages for long is tried again. Blocked if the run sent no message at all.
  */
 export async function mustNotStayBusy(api: Api): Promise<void> {
   // Once for each chat, because the next message makes it busy.

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/json.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
@@ -14,6 +15,20 @@ export const firstTryFaults = faultsOf({
           received(request) {
             if (request.at - latest > 4000) failing = request.turn;
             latest = request.at;
+            return request;
+          },
+          failsInside: (request) => request.turn === failing || rules.failsInside(request),
+        };
+      },
+    },
+    'first-after-malformed-body-500': {
+      sentence: 'A body that is no JSON leaves an aborted transaction, in which the next request ends in an exception.',
+      alter: (rules) => {
+        let [isAborted, failing] = [false, 0];
+        return {
+          received(request) {
+            if (isAborted) failing = request.turn;
+            isAborted = request.body !== '' && parseJson(Buffer.from(request.body)).problem !== undefined;
             return request;
           },
           failsInside: (request) => request.turn === failing || rules.failsInside(request),
