@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { answerOf, type Exchange } from '../core/exchange.ts';
-import { deletedRecord } from './deletion.ts';
+import { type Answer, answerOf, type Exchange } from '../core/exchange.ts';
+import { cursorReachesTheRest, deletedRecord } from './deletion.ts';
 
 /** The answer to the deletion of d. */
-function deleted(createdAt: string) {
-  const path = '/api/public/organizations/o/data-sources/d';
+function deleted(createdAt: string): Answer {
+  return answered('deleteDataSource', '/d', { data: { id: 'd', createdAt } });
+}
+
+function answered(operation: 'deleteDataSource' | 'listDataSources', rest: string, json: object): Answer {
+  const path = `/api/public/organizations/o/data-sources${rest}`;
   const headers = { 'content-type': 'application/json' };
-  const body = Buffer.from(JSON.stringify({ data: { id: 'd', createdAt } }));
+  const body = Buffer.from(JSON.stringify(json));
+  const method = operation === 'deleteDataSource' ? 'DELETE' : 'GET';
   const exchange: Exchange = {
-    operation: 'deleteDataSource',
+    operation,
     caller: 'alice',
-    request: { method: 'DELETE', path, headers: {}, timeoutMs: 1 },
+    request: { method, path, headers: {}, timeoutMs: 1 },
     sentAt: 0,
     receivedAt: 0,
     outcome: { kind: 'answered', response: { status: 200, headers, body } },
@@ -30,5 +35,32 @@ test.each([
   (isKept, listed, shown) => {
     const judgement = deletedRecord.judge({ answer: deleted(shown), listed: { id: 'd', createdAt: listed } });
     expect(judgement === 'kept').toBe(isKept);
+  },
+);
+
+/** Data sources by the minute in which they were created: a and b were created at the same time. */
+const minutes = { z: 50, a: 20, b: 20, c: 10 } as const;
+
+test.each([
+  ['kept', 30, ['a', 'b', 'c'], false],
+  ['kept', 30, ['b', 'a'], true],
+  ['left open', 30, ['b'], true],
+  ['broken', 30, ['b', 'c'], true],
+  ['broken', 30, ['b'], false],
+  ['broken', 30, ['c'], false],
+  ['broken', 30, [], false],
+  ['left open', 20, ['b', 'c'], false],
+] as const)(
+  'that the page after a deleted item reaches a is %s: created at %i, followed by %j',
+  (as, at, ids, hasMore) => {
+    const time = (minute: number): string => `2026-01-15T12:${minute}:00Z`;
+    const itemOf = (id: keyof typeof minutes) => ({ id, createdAt: time(minutes[id]) });
+    const answer = answered('listDataSources', '?cursor=d', {
+      data: ids.map(itemOf),
+      pagination: { nextCursor: hasMore ? ids.at(-1) : null, hasMore },
+    });
+    const next = { ...itemOf('a'), record: itemOf('a') };
+    const judgement = cursorReachesTheRest.judge({ deleted: deleted(time(at)), answer, next });
+    expect(judgement === 'kept').toBe(as !== 'broken');
   },
 );

@@ -84,6 +84,9 @@ async function pageToTheEnd(
   return isBefore || cursor === undefined || limit < 1 ? undefined : page({ cursor, limit });
 }
 
+/** More than are usually of one instant, because those may stand in any order. */
+const fewAfter = 10;
+
 /** In section 4.5 the ID of the last item is the cursor; the page after a deleted item is an open point. */
 export async function tryCursor(
   api: Api,
@@ -92,7 +95,7 @@ export async function tryCursor(
 ): Promise<Answer> {
   const items = before.sources.get(organizationId)?.items ?? [];
   const next = items[items.findIndex((item) => item.id === id) + 1];
-  const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: 1 });
+  const answer = await api.listDataSources(as(admin), organizationId, { cursor: id, limit: fewAfter });
   const first = readPage(answer)?.items[0]?.id;
   api.session.observe('paging.deleted-cursor', outcome(), answer.exchange);
   return answer;
