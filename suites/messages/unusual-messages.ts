@@ -11,6 +11,7 @@ import { isHeldInFull, mayBeHeldInFull, quickPromptWait } from '../../engine/ses
 import { giveBack, givenGroup, isShownFinished, lendChat } from '../../stage/chats/conversation.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
+import { shortHeldWait } from './short-wait.ts';
 import { type Draft, send, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
@@ -237,7 +238,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       },
     ],
     [
-      { ...usual, ...keyed(shortKey), message: zeros, ways: ['a value', 'a key'] },
+      { wait: shortHeldWait(api), ...keyed(shortKey), message: zeros, ways: ['a value', 'a key'] },
       { message: nothing, wait: drawnSeconds, ways: hasKeys ? ['a value', 'a refused key'] : ['a value'] },
     ],
     [

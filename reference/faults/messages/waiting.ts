@@ -203,6 +203,10 @@ export const waitingFaults = faultsOf({
       sentence: 'A request is held for its whole wait even if the response is finished earlier.',
       alter: held((_heldMs, { waitMs }) => waitMs),
     },
+    'short-wait-slept': {
+      sentence: 'A request with a wait of five seconds or less sleeps for all of it, because polling costs more.',
+      alter: held((heldMs, { waitMs }) => (waitMs <= 5000 ? waitMs : heldMs)),
+    },
     'response-lasts-as-long-as-wait': {
       sentence: 'The assistant is polled only when the wait ends: until then the chat is busy.',
       alter: (rules) => ({
