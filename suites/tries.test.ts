@@ -14,6 +14,7 @@ const shapes = [
   ...['record', 'record-types'].map((name) => `delete.${name}/at-last`),
   'models.success-status',
   'models.organization/at-last',
+  'models.filter/at-last',
   'robustness.json',
   'sources.no-secret/deleteDataSource/at-last',
   'auth.not-quoted',
@@ -27,6 +28,7 @@ test('other traffic cannot delay a finished response, make a message fail inside
       'wait.finishes',
       'wait.finishes/repeated',
       'wait.finishes/held-twice',
+      'wait.finishes/short',
       'idempotency.after/at-last',
       'messages.immediate',
       'messages.immediate/at-last',
@@ -60,6 +62,7 @@ const twice = [
   'conflict.refused/lost-answer',
   'conflict.no-trace',
   'conflict.no-trace/prolonged',
+  'idempotency.while-generating/held',
 ];
 
 test('a check is tried again where a slow network or another client could look like a violation', () => {

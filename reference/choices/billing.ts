@@ -93,6 +93,9 @@ export const billingChoices: readonly Choice[] = [
     sentence: 'Whether an organization can be attached again.',
     default: 'accept',
     values: { accept: {}, refuse: { alter: () => ({ attachAgain: () => 'refuse' }) } },
+    blocks: {
+      refuse: { 'access.attach-needs-a-role/side-by-side': 'what is attached already is refused to its admin, too' },
+    },
   },
   {
     axis: 'owner-counted',

@@ -114,7 +114,7 @@ export const laterFaults = faultsOf({
     },
     'cleanup-by-name': {
       sentence:
-        'Nine seconds after a deletion, a job also removes the models of another data source with the same name.',
+        'Eight seconds after a deletion, a job also removes the models of another data source with the same name.',
       idle: { models: ['0', '1'], 'created-at': ['all-equal'] },
       alter: () => {
         const used = new Set<string>();
@@ -122,7 +122,7 @@ export const laterFaults = faultsOf({
         return {
           deletes: (sources, { at }, all) => {
             const other = all.find(({ id }) => used.has(id) && !removals.has(id));
-            if (other !== undefined) removals.set(other.id, at + 9000);
+            if (other !== undefined) removals.set(other.id, at + 8000);
             return sources;
           },
           sequence: (items, request) => {
