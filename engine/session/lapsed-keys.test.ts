@@ -5,7 +5,14 @@ import { createReference } from '../../reference/reference.ts';
 import { lapsesOf, noteKeys } from './lapsed-keys.ts';
 import { createSession } from './session.ts';
 
-type Sent = { readonly key?: string; readonly path?: string; readonly operation?: Exchange['operation'] };
+type Sent = {
+  readonly key?: string;
+  readonly path?: string;
+  readonly operation?: Exchange['operation'];
+  readonly body?: string;
+};
+
+const errorBody = '{"error":{"title":"Refused","detail":"by a test"}}';
 
 /** How often a key lapsed in a run that saw these answers in turn. */
 function lapsesAfter(statuses: readonly number[], sentAs: (index: number) => Sent = () => ({})): number {
@@ -14,14 +21,14 @@ function lapsesAfter(statuses: readonly number[], sentAs: (index: number) => Sen
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const own = target.principals.find(({ name }) => name === 'alice')?.key ?? '';
   for (const [index, status] of statuses.entries()) {
-    const { key = own, path = '/models', operation = 'listModels' } = sentAs(index);
+    const { key = own, path = '/models', operation = 'listModels', body = errorBody } = sentAs(index);
     noteKeys(session, {
       operation,
       caller: 'alice',
       request: { method: 'GET', path, headers: { authorization: `Bearer ${key}` }, timeoutMs: 1 },
       sentAt: index,
       receivedAt: index,
-      outcome: { kind: 'answered', response: { status, headers: {}, body: Buffer.from('{}') } },
+      outcome: { kind: 'answered', response: { status, headers: {}, body: Buffer.from(body) } },
     });
   }
   return lapsesOf(session).length;
@@ -40,6 +47,7 @@ test.each<[number, string, readonly number[], ((index: number) => Sent)?]>([
     [200, 404, 200],
     (index) => ({ path: index === 1 ? '/models?cursor=a' : '/models' }),
   ],
+  [0, 'refused by a firewall', [200, 403, 200], () => ({ body: '<html>Forbidden</html>' })],
   [0, 'a wrong limit', [200, 404, 200], (index) => ({ path: index === 1 ? '/models?limit=0' : '/models' })],
   [0, 'a limit given twice', [200, 404, 200], () => ({ path: '/models?limit=1&limit=2' })],
   [0, 'a filter that is not found', [200, 404, 200], () => ({ path: '/models?limit=1&databaseConnectionId=a' })],

@@ -1,5 +1,5 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { isGateways } from '../../core/gateway-answer.ts';
+import { stringAt } from '../../core/json.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
@@ -44,13 +44,13 @@ export function noteKeys({ memory, target }: Session, exchange: Exchange): void 
 
 /**
  * 401, or what a caller without a role gets for a resource that exists. Another status may be about a parameter: a wrong one, or one that
- * names what is missing.
+ * names what is missing. A firewall may refuse requests, too, but not with the error body of section 7.
  */
 function isRefusal(answer: Answer): boolean {
   const { status, exchange } = answer;
   if (status === 401) return true;
   const isPlain = exchange.request.method === 'GET' && plainPath.test(exchange.request.path);
-  return (status === 403 || status === 404) && isPlain && !isGateways(answer);
+  return (status === 403 || status === 404) && isPlain && stringAt(answer.json, 'error', 'title') !== undefined;
 }
 
 /** A path without parameters, or with a valid limit alone. */
