@@ -73,7 +73,12 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
 };
 
 /** Only the exchanges of a whole run show these. */
-const seenInWholeRun = ['busy-now-and-then-unseen', 'second-of-race-fails', 'wait-ended-by-conflict'];
+const seenInWholeRun = [
+  'busy-now-and-then-unseen',
+  'second-of-race-fails',
+  'unkeyed-message-soon-after-another-500',
+  'wait-ended-by-conflict',
+];
 
 const broken = faults
   .filter(({ name, breaks }) => needsGenerating.includes(breaks) && !seenInWholeRun.includes(name))

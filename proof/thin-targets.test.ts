@@ -27,6 +27,7 @@ const withNothing = [
   'paging.meta-types/at-last',
 ];
 const withOne = [
+  'models.filter/at-last',
   'models.filter/in-sequence',
   'models.unknown-data-source',
   'paging.any-id-is-cursor/in-sequence',

@@ -30,10 +30,12 @@ export function noteKeys({ memory, target }: Session, exchange: Exchange): void 
   const { request, caller, operation } = exchange;
   const { authorization } = request.headers;
   const answer = answerOf(exchange);
-  if (!granting.includes(operation) || answer === undefined || target.renewal !== undefined) return;
-  if (!target.principals.some(({ name, key }) => name === caller && authorization === `Bearer ${key}`)) return;
+  if (!granting.includes(operation) || answer === undefined) return;
   const { known, lapses, usedAt } = keysIn({ memory });
+  // A run that is made again from its recording has no keys to renew, and must send the same.
   usedAt.set(caller, Math.max(exchange.sentAt, lastUseOf({ memory }, caller)));
+  if (target.renewal !== undefined) return;
+  if (!target.principals.some(({ name, key }) => name === caller && authorization === `Bearer ${key}`)) return;
   const place = JSON.stringify([caller, request.baseUrl, request.method, request.path.split('?')[0]]);
   const access = known.get(place) ?? { isGranted: false, refused: undefined };
   if (isRefusal(answer) && access.isGranted) access.refused ??= exchange;

@@ -3,6 +3,7 @@ import type { Api } from '../../engine/api.ts';
 import { hasErredAfterMalformed } from '../../engine/session/after-malformed.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
+import { Blocked } from '../../engine/verdict.ts';
 import { givenGranted } from './access-matrix.ts';
 import { errorOf, mustNotRecur } from './after-pauses.ts';
 
@@ -15,9 +16,9 @@ const malformed = '{"message": "Reply with ok."';
  * after each: internal errors that come by chance do not come each time. Nothing is sent if no request ended so.
  */
 export async function mustAnswerAfterMalformed(api: Api): Promise<void> {
-  if (!hasErredAfterMalformed(api.session)) return;
   const cell = (await givenGranted(api, 'listModels')).find(({ answer }) => isSuccess(answer));
-  if (cell === undefined) return;
+  if (cell === undefined) throw new Blocked('no list of models could be read at the beginning of the run');
+  if (!hasErredAfterMalformed(api.session)) return;
   const chat = await givenIdleChat(api);
   const erred: Exchange[] = [];
   while (erred.length < bodies) {

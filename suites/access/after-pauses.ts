@@ -2,6 +2,7 @@ import type { Api } from '../../engine/api.ts';
 import { errorsOf, isOwnInternalError } from '../../engine/session/internal-errors.ts';
 import { erredAfterPause } from '../../engine/session/first-after-pause.ts';
 import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
+import { Blocked } from '../../engine/verdict.ts';
 import { mustBeRare, withTransientErrors } from '../shared/transient-errors.ts';
 import { type Cell, cellsOf, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
 
@@ -14,11 +15,11 @@ const pauses = 3;
  */
 export async function mustAnswerAfterPauses(api: Api): Promise<void> {
   const first = erredAfterPause(api.session);
-  if (first === undefined) return;
-  const operation = readOperations.find((one) => one === first.erred.operation) ?? 'listModels';
+  const operation = readOperations.find((one) => one === first?.erred.operation) ?? 'listModels';
   const readable = (await givenGranted(api, operation)).filter(({ answer }) => isSuccess(answer));
-  const cell = readable.find(({ principal }) => principal.name === first.erred.caller) ?? readable[0];
-  if (cell === undefined) return;
+  const cell = readable.find(({ principal }) => principal.name === first?.erred.caller) ?? readable[0];
+  if (cell === undefined) throw new Blocked('no resource could be read at the beginning of the run');
+  if (first === undefined) return;
   const erred: Exchange[] = [];
   while (erred.length < pauses) {
     await api.session.clock.sleep(first.pauseMs);
