@@ -4,11 +4,11 @@ import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchang
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { noteKeys } from './session/lapsed-keys.ts';
-import { noteMalformed } from './session/after-malformed.ts';
-import { notePause } from './session/first-after-pause.ts';
-import { noteErrors } from './session/internal-errors.ts';
+import { noteMalformed } from './session/errors/after-malformed.ts';
+import { notePause } from './session/errors/first-after-pause.ts';
+import { noteErrors } from './session/errors/internal-errors.ts';
 import { keyHeaders } from './session/key-headers.ts';
-import { noteUnkeyed } from './session/unkeyed-errors.ts';
+import { noteUnkeyed } from './session/errors/unkeyed-errors.ts';
 import { noteRead } from './session/answers/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';

@@ -2,7 +2,7 @@ import { eachAtOnce, type Gate } from './at-once.ts';
 import type { Api } from './api.ts';
 import type { Answer, Exchange } from '../core/exchange.ts';
 import { TransportError } from '../core/http.ts';
-import { isInternalError } from './session/internal-errors.ts';
+import { isInternalError } from './session/errors/internal-errors.ts';
 
 /** One request of several that were sent at the same instant. */
 export type Raced = {

@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { hasErredAfterMalformed } from '../../engine/session/after-malformed.ts';
+import { hasErredAfterMalformed } from '../../engine/session/errors/after-malformed.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { send } from '../../stage/chats/sending.ts';
 import { Blocked } from '../../engine/verdict.ts';

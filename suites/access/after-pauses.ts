@@ -1,6 +1,6 @@
 import type { Api } from '../../engine/api.ts';
-import { errorsOf, isOwnInternalError } from '../../engine/session/internal-errors.ts';
-import { erredAfterPause } from '../../engine/session/first-after-pause.ts';
+import { errorsOf, isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
+import { erredAfterPause } from '../../engine/session/errors/first-after-pause.ts';
 import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeRare, withTransientErrors } from '../shared/transient-errors.ts';

@@ -1,6 +1,6 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import { brokenLimits, isBroken } from '../../engine/session/answers/broken-reads.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { requestPage } from '../../stage/lists/pages.ts';

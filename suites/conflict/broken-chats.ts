@@ -1,7 +1,7 @@
 import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { type BrokenChat, brokenChatsOf } from '../../engine/session/answers/broken-chats.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { pausesForGoodMs } from '../shared/for-good.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';

@@ -1,7 +1,7 @@
 import { must } from '../../engine/answer.ts';
 import { isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';

@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { isOwnInternalError } from '../../engine/session/internal-errors.ts';
-import { hasUnkeyedErred } from '../../engine/session/unkeyed-errors.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
+import { hasUnkeyedErred } from '../../engine/session/errors/unkeyed-errors.ts';
 import { giveBack, givenPair, makeIdle, pairOf } from '../../stage/chats/conversation.ts';
 import { quiet, send } from '../../stage/chats/sending.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';

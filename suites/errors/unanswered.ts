@@ -2,7 +2,7 @@ import type { Api } from '../../engine/api.ts';
 import { waitIn } from '../../core/paths.ts';
 import { isOutOfRange } from '../../engine/timeouts.ts';
 import { answeredAfter } from '../../engine/session/held-requests.ts';
-import { errorsOf, isBroken } from '../../engine/session/internal-errors.ts';
+import { errorsOf, isBroken } from '../../engine/session/errors/internal-errors.ts';
 import { patienceMs } from '../../engine/session/waits/patience.ts';
 import { type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualClock } from '../../core/clock.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { Api } from '../../engine/api.ts';
-import { noteErrors } from '../../engine/session/internal-errors.ts';
+import { noteErrors } from '../../engine/session/errors/internal-errors.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { Violation } from '../../engine/verdict.ts';
 import { createReference } from '../../reference/reference.ts';

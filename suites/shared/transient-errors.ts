@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { errorsOf, listsAfterDeletions, type Single, writesOf } from '../../engine/session/internal-errors.ts';
+import { errorsOf, listsAfterDeletions, type Single, writesOf } from '../../engine/session/errors/internal-errors.ts';
 import { Violation } from '../../engine/verdict.ts';
 
 /**

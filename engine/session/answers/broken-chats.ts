@@ -1,6 +1,6 @@
 import { type Answer, isSuccess } from '../../../core/exchange.ts';
 import type { Chat } from '../chat-pool.ts';
-import { isOwnInternalError } from '../internal-errors.ts';
+import { isOwnInternalError } from '../errors/internal-errors.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
 

@@ -1,7 +1,7 @@
 import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
 import { at } from '../../../core/json.ts';
 import { askedOf } from '../../../core/route.ts';
-import { isOwnInternalError } from '../internal-errors.ts';
+import { isOwnInternalError } from '../errors/internal-errors.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
 

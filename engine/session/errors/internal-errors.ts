@@ -1,8 +1,8 @@
-import type { Operation } from '../../spec/requirement.ts';
-import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
-import { gatewayStatuses, isGateways } from '../../core/gateway-answer.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import type { Operation } from '../../../spec/requirement.ts';
+import { type Answer, answerOf, type Exchange, isSuccess } from '../../../core/exchange.ts';
+import { gatewayStatuses, isGateways } from '../../../core/gateway-answer.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** Requests of one operation, how many of them ended in a 5xx, and how many in a broken answer. */
 type Errors = { readonly requests: number; readonly errors: number; readonly broken: number };

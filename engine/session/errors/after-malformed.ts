@@ -1,7 +1,7 @@
-import { answerOf, type Exchange } from '../../core/exchange.ts';
+import { answerOf, type Exchange } from '../../../core/exchange.ts';
 import { isOwnInternalError } from './internal-errors.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** Requests that are answered this long after a body that is no JSON may be the first after it, in milliseconds. */
 const soonMs = 1000;

@@ -1,8 +1,8 @@
-import { answerOf, type Exchange } from '../../core/exchange.ts';
+import { answerOf, type Exchange } from '../../../core/exchange.ts';
 import { isOwnInternalError } from './internal-errors.ts';
-import { keyHeaders } from './key-headers.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { keyHeaders } from '../key-headers.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 const unkeyedIn = perRun(() => ({ hasErred: false }));
 

@@ -1,7 +1,7 @@
-import { answerOf, type Exchange } from '../../core/exchange.ts';
+import { answerOf, type Exchange } from '../../../core/exchange.ts';
 import { isOwnInternalError } from './internal-errors.ts';
-import { perRun } from './run-memory.ts';
-import type { Session } from './session.ts';
+import { perRun } from '../run-memory.ts';
+import type { Session } from '../session.ts';
 
 /** A request that ended in an internal error when the run had sent nothing for a while. */
 export type AfterPause = { readonly erred: Exchange; readonly pauseMs: number };

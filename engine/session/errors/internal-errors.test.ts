@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../core/exchange.ts';
-import { virtualClock } from '../../core/clock.ts';
-import type { Operation } from '../../spec/requirement.ts';
-import { createReference } from '../../reference/reference.ts';
-import { errorAnswer } from '../../testing/answers/refusing.ts';
+import type { Exchange } from '../../../core/exchange.ts';
+import { virtualClock } from '../../../core/clock.ts';
+import type { Operation } from '../../../spec/requirement.ts';
+import { createReference } from '../../../reference/reference.ts';
+import { errorAnswer } from '../../../testing/answers/refusing.ts';
 import { errorsOf, listsAfterDeletions, noteErrors, writesOf } from './internal-errors.ts';
-import { createSession } from './session.ts';
+import { createSession } from '../session.ts';
 
 function begin() {
   const clock = virtualClock();
