@@ -11,6 +11,12 @@ export function retryAfterOf(answer: Answer | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** When the reset is that a refusal announces to the one who received it, in milliseconds of the clock; undefined if it announces none. */
+export function announcedEnd(answer: Answer): number | undefined {
+  const leftMs = retryAfterOf(answer);
+  return leftMs === undefined ? undefined : answer.exchange.receivedAt + leftMs;
+}
+
 /** The instants between which the reset lies that a refusal implies: `retryAfterMs` was computed after sending and before receipt. */
 export function impliedReset({ sentAt, receivedAt, retryAfterMs }: Refusal) {
   return { earliest: sentAt + retryAfterMs, latest: receivedAt + retryAfterMs };

@@ -27,7 +27,6 @@ const withNothing = [
   'paging.meta-types/at-last',
 ];
 const withOne = [
-  'models.filter/at-last',
   'models.filter/in-sequence',
   'models.unknown-data-source',
   'paging.any-id-is-cursor/in-sequence',
@@ -55,6 +54,7 @@ const withTwo = [
 ];
 const withFifty = [
   'models.filter',
+  'models.filter/at-last',
   'paging.any-id-is-cursor',
   'paging.cursor-is-last-id/filtered',
   'paging.cursor-null/filtered',

@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/exchange.ts';
-import { retryAfterOf } from '../../core/implied-resets.ts';
+import { announcedEnd, retryAfterOf } from '../../core/implied-resets.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { longestOf, longestWaitMs, marginOf, type QuietWait, recover } from './quiet-wait.ts';
 import { exhaust, type RateProbe } from './rate-probe.ts';
@@ -134,5 +134,5 @@ function isRefused({ status }: Answer): boolean {
 
 /** When the window ends that a refusal announced, in milliseconds of the clock; in the past if it announced none. */
 function endOf(refused: Answer): number {
-  return refused.exchange.receivedAt + (retryAfterOf(refused) ?? Number.NEGATIVE_INFINITY);
+  return announcedEnd(refused) ?? Number.NEGATIVE_INFINITY;
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../core/exchange.ts';
-import { retryAfterOf } from '../../core/implied-resets.ts';
+import { announcedEnd } from '../../core/implied-resets.ts';
 import { unlessBlocked } from '../lists/snapshot.ts';
 import { recover } from './quiet-wait.ts';
 import { exhaust, type RateProbe } from './rate-probe.ts';
@@ -61,5 +61,5 @@ async function endEarlyAgain(probe: RateProbe, waitMs: number, watchedQuota: num
 
 /** When the window ends that a refusal announced, in milliseconds of the clock; never if it announced none. */
 function endOf(refused: Answer): number {
-  return refused.exchange.receivedAt + (retryAfterOf(refused) ?? Number.POSITIVE_INFINITY);
+  return announcedEnd(refused) ?? Number.POSITIVE_INFINITY;
 }

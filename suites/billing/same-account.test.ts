@@ -1,26 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TrialOptions } from '../../proof/trial.ts';
 import { billingAccountSchema } from '../../schemas/billing-account.ts';
+import { withAccountFields } from '../../testing/answers/with-account-fields.ts';
 import { saidBy } from '../../testing/said-by.ts';
-
-/** Accounts whose fields depend on who reads them, and on how many readings there were before. */
-const shown =
-  (
-    fieldsOf: (turn: number, key: string, seconds: number) => Readonly<Record<string, unknown>>,
-  ): NonNullable<TrialOptions['through']> =>
-  (behind, clock, { principals }) => {
-    let turn = 0;
-    const startedAt = clock.now();
-    return async (request) => {
-      const answer = await behind(request);
-      if (request.method !== 'GET' || !request.path.includes('/billing-accounts/') || answer.status !== 200)
-        return answer;
-      const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
-      const reader = principals.find(({ key }) => request.headers['authorization'] === `Bearer ${key}`);
-      const changed = { ...data, ...fieldsOf(turn++, reader?.name ?? '', (clock.now() - startedAt) / 1000) };
-      return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data: changed })) };
-    };
-  };
 
 /** Everything but the ID. */
 const shownFields = Object.keys(billingAccountSchema.shape).filter((field) => field !== 'id');
@@ -53,5 +34,7 @@ test.each([
     ['blocked: no billing account shows a field twice that only an edit changes'],
   ],
 ] as const)('fields of an account that %s', async (_how, fieldsOf, said) => {
-  expect(await saidBy('billing.same-record', { through: shown(fieldsOf) })).toEqual(said);
+  expect(
+    await saidBy('billing.same-record', { through: withAccountFields((_account, ...reading) => fieldsOf(...reading)) }),
+  ).toEqual(said);
 });

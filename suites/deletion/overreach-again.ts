@@ -132,8 +132,11 @@ function isLostBeside({ before, after, spare }: Around, distances: readonly numb
   const [walk, later] = [before.sources, after.sources].map((lists) => lists.get(spare.organizationId));
   if (walk === undefined || later === undefined) return false;
   const place = walk.items.findIndex(({ id }) => id === spare.id);
-  return distances.some((distance) => {
-    const beside = walk.items[place + distance];
-    return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
-  });
+  return (
+    place >= 0 &&
+    distances.some((distance) => {
+      const beside = walk.items[place + distance];
+      return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
+    })
+  );
 }

@@ -46,6 +46,12 @@ export const givenFilterCases = shared(async (api: Api): Promise<readonly Filter
   });
 });
 
+/** Blocked unless a filter that does nothing would show: with models of one data source alone, the whole list is the filtered one. */
+export function mustTell(cases: readonly FilterCase[]): void {
+  if (cases.some(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length)) return;
+  throw new Blocked('needs an organization with 2 models of one data source, and models of another');
+}
+
 /** Pages that the walk of a filtered list is cut into. A filter may be lost after the second one. */
 const pagesOfWalk = 3;
 

@@ -16,6 +16,7 @@ import {
   hiddenFromList,
   missingFrom,
   mustShowExactly,
+  mustTell,
   smallLimit,
   walkFiltered,
 } from './model-filters.ts';
@@ -33,8 +34,7 @@ export const modelLists: readonly Check[] = [
     // models.unknown-data-source asks for the same page.
     const [needed] = byNeed(cases);
     if (needed !== undefined) await mustShowExactly(api, needed, await walkFiltered(api, needed, undefined));
-    const telling = cases.some(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
-    if (!telling) throw new Blocked('needs an organization with 2 models of one data source, and models of another');
+    mustTell(cases);
   }),
 
   check('models.filter-partition', async (api) => {

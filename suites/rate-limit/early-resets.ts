@@ -2,7 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { waitQuietly } from '../../stage/rate-limit/quiet-wait.ts';
 import type { RateLimit } from '../../stage/rate-limit/record-rate-limit.ts';
-import { retryAfterOf } from '../../core/implied-resets.ts';
+import { announcedEnd } from '../../core/implied-resets.ts';
 import { rateProbe } from '../../stage/rate-limit/rate-probe.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
@@ -17,10 +17,10 @@ export async function waitsOfEarlyResets(
   answers: readonly Answer[],
   again: ReadonlyMap<Operation, () => Promise<Answer>>,
 ): Promise<readonly RateLimit['waits'][]> {
-  const firstAt = resetOf(first);
+  const firstAt = announcedEnd(first);
   const { toleranceMs } = api.session.target.limits;
   const early = answers.filter((answer) => {
-    const resetAt = answer.status === 429 ? resetOf(answer) : undefined;
+    const resetAt = answer.status === 429 ? announcedEnd(answer) : undefined;
     return firstAt !== undefined && resetAt !== undefined && firstAt - resetAt > toleranceMs;
   });
   return Promise.all(
@@ -30,10 +30,4 @@ export async function waitsOfEarlyResets(
       return send === undefined ? [] : [waitQuietly(rateProbe(api, send), held)];
     }),
   );
-}
-
-/** The instant that a refusal announces; undefined if it announces none. */
-function resetOf(answer: Answer): number | undefined {
-  const leftMs = retryAfterOf(answer);
-  return leftMs === undefined ? undefined : answer.exchange.receivedAt + leftMs;
 }

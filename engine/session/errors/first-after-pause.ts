@@ -17,17 +17,20 @@ const mostMs = 20_000;
 /** Instants of sending that a run remembers. */
 const mostInstants = 256;
 
-const sendingsIn = perRun(() => ({ instants: new Array<number>(), found: new Array<AfterPause>() }));
+type Sendings = { readonly instants: number[]; first: AfterPause | undefined };
+
+const sendingsIn = perRun((): Sendings => ({ instants: [], first: undefined }));
 
 /** Remembers the first request that ended in an internal error after a pause of the whole run. */
 export function notePause(session: Session, exchange: Exchange): void {
-  const { instants, found } = sendingsIn(session);
+  const sendings = sendingsIn(session);
+  const { instants } = sendings;
   const { sentAt } = exchange;
   const answer = answerOf(exchange);
-  if (found.length === 0 && answer !== undefined && isOwnInternalError(answer)) {
+  if (sendings.first === undefined && answer !== undefined && isOwnInternalError(answer)) {
     const before = instants.filter((instant) => instant < sentAt - togetherMs);
     const pauseMs = before.length === 0 ? beforeRunMs : sentAt - Math.max(...before);
-    if (pauseMs >= leastMs && pauseMs <= mostMs) found.push({ erred: exchange, pauseMs });
+    if (pauseMs >= leastMs && pauseMs <= mostMs) sendings.first = { erred: exchange, pauseMs };
   }
   instants.push(sentAt);
   if (instants.length > mostInstants) instants.shift();
@@ -35,5 +38,5 @@ export function notePause(session: Session, exchange: Exchange): void {
 
 /** The first request of the run that ended in an internal error after a pause; undefined if there was none. */
 export function erredAfterPause(session: Session): AfterPause | undefined {
-  return sendingsIn(session).found[0];
+  return sendingsIn(session).first;
 }

@@ -84,11 +84,13 @@ export const stuckChatFaults = faultsOf({
       },
     },
     'response-dies-of-apostrophe': {
-      sentence: 'The response to a message with an apostrophe ends in an error that nobody sees: it stays in progress.',
+      sentence:
+        'The response to a message with an apostrophe ends in an error that is not handled, so it stays in progress.',
       alter: diesOf("'"),
     },
     'response-dies-of-emoji': {
-      sentence: 'The response to a message with an emoji ends in an error that nobody sees: it stays in progress.',
+      sentence:
+        'The response to a message with an emoji ends in an error that is not handled, so it stays in progress.',
       alter: diesOf('🙂'),
     },
     'chat-locked-when-response-fails': {

@@ -24,7 +24,7 @@ export const deletionFaults = faultsOf({
       alter: () => ({ deletes: (deleted, { caller }) => (caller?.name === 'alice' ? deleted : []) }),
     },
     'one-of-four-deletions-forgotten': {
-      sentence: 'One of four workers writes deletions to a database that nobody reads.',
+      sentence: 'One of four workers writes deletions to a database that is never read.',
       idle: { sources: ['0', '1', '3'] },
       alter: () => {
         let deletions = 0;
