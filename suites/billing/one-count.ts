@@ -11,6 +11,9 @@ import { accountAtOnce, countIn } from '../../stage/attachment/counts.ts';
  */
 const pausesMs = [30_000, 13_000, 17_000, 11_000, 19_000] as const;
 
+/** How often the account is read by several requests at once in one look, at most. */
+const batches = 5;
+
 /**
  * Several answers at once must show one count. Copies may show the attachment of another client at different times. So it is a
  * violation only if each look shows the same counts.
@@ -22,6 +25,9 @@ export async function mustShowOneCount(api: Api, attachable: Attachable, atOnce:
   for (const pauseMs of pausesMs) {
     await api.session.clock.sleep(pauseMs);
     last = await accountAtOnce(api, attachable);
+    // By chance none of these answers may come from a copy.
+    for (let more = 1; more < batches && countsIn(last).length < shown.length; more += 1)
+      last = [...last, ...(await accountAtOnce(api, attachable))];
     if (!isDeepStrictEqual(countsIn(last), shown)) return;
   }
   const expected = 'one organizationCount in several answers at once, for each admin of the owner';
