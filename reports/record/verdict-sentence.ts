@@ -32,16 +32,23 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
   const chosen = chosenOf(requirements);
   const musts = chosen.filter(({ level }) => level === 'must');
   const shoulds = chosen.filter(({ level }) => level === 'should');
+  const exercised = shoulds.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'accepted');
+  const skipped = shoulds.length - exercised.length;
   const share = (of: typeof chosen, kind: string) =>
     `${of.filter((requirement) => requirement.verdict === kind).length} of ${of.length}`;
+  const held = [
+    ...(musts.length === 0 ? [] : [`${share(musts, 'passed')} musts`]),
+    ...(exercised.length === 0 ? [] : [`${share(exercised, 'passed')} shoulds`]),
+  ];
   switch (result) {
     case 'conformant':
     case 'conformant-with-gaps':
     case 'waived':
-      if (musts.length === 0) return `no must was selected. ${share(shoulds, 'passed')} shoulds hold.`;
-      return shoulds.length === 0
-        ? `${share(musts, 'passed')} musts hold.`
-        : `${share(musts, 'passed')} musts and ${share(shoulds, 'passed')} shoulds hold.`;
+      return [
+        ...(musts.length === 0 ? ['no must was selected.'] : []),
+        ...(held.length === 0 ? [] : [`${held.join(' and ')} hold.`]),
+        ...(skipped === 0 ? [] : [`${some(skipped, 'should was', 'shoulds were')} not exercised.`]),
+      ].join(' ');
     case 'nonconformant':
       return `${share(chosen, 'failed')} requirements violated.`;
     case 'incomplete':
