@@ -33,5 +33,7 @@ test('the document explains every field of a target file', async () => {
   const text = await readFile(new URL('../docs/writing-a-target-file.md', import.meta.url), 'utf8');
   const [, section = ''] = text.split('\n## Every field\n');
   const explained = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(([, field]) => field);
-  expect(explained.toSorted()).toEqual(fieldsOf(z.toJSONSchema(targetFileSchema, { io: 'input' })).toSorted());
+  const fields = fieldsOf(z.toJSONSchema(targetFileSchema, { io: 'input' }));
+  expect(explained).toHaveLength(fields.length);
+  expect(new Set(explained)).toEqual(new Set(fields));
 });
