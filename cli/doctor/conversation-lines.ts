@@ -33,7 +33,7 @@ function quickLine(quickMs: number | undefined): Line {
 function slowLine(slow: Extract<Conversation, { kind: 'tried' }>['slow']): Line {
   switch (slow.kind) {
     case 'busy':
-      return good(`assistant: the slow prompt keeps it busy for ${seconds(slow.ms)}`);
+      return good(`assistant: the slow prompt keeps it busy for at most ${seconds(slow.ms)}`);
     case 'too-fast':
       return doubtful(
         'assistant: the slow prompt is answered too fast to observe a response in progress: choose an assistant.slowPrompt that takes at least five seconds',

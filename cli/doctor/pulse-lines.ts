@@ -46,9 +46,11 @@ function quotaLines({ limited, quotaHeaders, answers }: Pulse, target: Target): 
   const headers = Object.entries(quotaHeaders).map(([name, value]) => `${shown(name, 40)}: ${shown(value, 60)}`);
   const said = headers.length === 0 ? 'no header shows a quota' : headers.slice(0, 6).join(', ');
   if (limited > 0) {
+    const slower = 'with a lower limits.maxRequestsPerSecond, they do not';
+    const unseen = target.allow.has('rateLimit') ? ', but then no check judges the rate limit' : '';
     return [
       doubtful(
-        `rate: ${limited} of ${answers} answers were 429 (${said}); lower limits.maxRequestsPerSecond, or runs will be slow`,
+        `rate: ${limited} of ${answers} answers were 429 (${said}); runs wait after each 429; ${slower}${unseen}`,
       ),
     ];
   }
