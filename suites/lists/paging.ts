@@ -34,14 +34,13 @@ import { unknownCursor } from './unknown-cursor.ts';
  * becomes 1; one is too large for 64 bits. Two are the largest integers of 32 and of 64 bits: one item more, which shows whether
  * others follow, makes them overflow.
  */
-const outOfRange = ['0', '101', '1000'] as const;
+const outOfRange = ['0', '-1', '101', '1000'] as const;
 const wrongLimits = [
   '2147483648',
   '9223372036854775807',
   '99999999999999999999',
   '2147483647',
   '4294967297',
-  '-1',
   '1.5',
   'ten',
   '1e3',

@@ -214,6 +214,13 @@ export const listLimitFaults = faultsOf({
         () => all,
       ),
     },
+    'limit-negative-is-all': {
+      sentence: 'A negative limit returns all data sources: LIMIT -1 means no limit in SQLite.',
+      alter: (rules) => ({
+        limitInstead: (limit, request) =>
+          limit < 0 && on('listDataSources')(request) ? all : rules.limitInstead(limit, request),
+      }),
+    },
     'limit-empty-is-all': {
       sentence: 'A limit without a value becomes 0, which means no limit.',
       alter: (rules) => ({
