@@ -157,7 +157,7 @@ async function mustKeepSources(
     await givenLossRecurs(
       api,
       'sources',
-      { earlier: before, later: after, isLeftOut, mayBeOthers: () => false },
+      { organizationId, earlier: before, later: after, isLeftOut, mayBeOthers: () => false },
       (where) => (item) => isTaken(api, where, item.id),
     );
   must(loss === undefined, expected, loss ?? '', deleted, ...pagesOf(after));

@@ -92,7 +92,7 @@ async function mustKeepSources(
       await givenLossRecurs(
         api,
         'sources',
-        { earlier: walk, later, isLeftOut: isDeleted, mayBeOthers: () => true },
+        { organizationId: id, earlier: walk, later, isLeftOut: isDeleted, mayBeOthers: () => true },
         (where) => (item) => isTaken(api, where, item.id) || isDeclared(api, where, item.id),
       );
     const expected = `the data sources of ${id} that the run did not delete still listed at the end`;

@@ -78,6 +78,9 @@ const put: Made = (records, { deleted }) => [deleted, ...records];
 const lose: Made = (records) => records.slice(1);
 const loseEach: Made = (records, { accepted }) => records.slice(accepted);
 const loseMore: Made = (records, { reads }) => records.slice(Math.min(60, reads));
+const loseSlowly: Made = (records, { seconds }) => records.slice(seconds > 25 ? 2 : 1);
+const loseAndMake: Made = ([first, ...rest], { seconds }) =>
+  seconds > 25 ? [{ ...first, id: 'made' }, ...rest] : rest;
 const swap: Made = ([one, other, ...rest]) => [other, one, ...rest];
 const change =
   (fields: Listed): Made =>
@@ -160,7 +163,7 @@ test.each([
   [sourcesAtLast, 'one is lost elsewhere', elsewhere(lose), lostOnce],
   [sourcesAtLast, 'one is lost elsewhere with each deletion', elsewhere(loseEach), lostAtLast],
   [sourcesAtLast, 'more and more are lost', own(loseMore), restless],
-  [kept, 'a model is lost', models(true, lose), lostOnce],
+  [kept, 'a model is lost', models(true, lose), lostModels],
   [kept, 'a model is lost with each deletion', models(true, loseEach), lostModels],
   [
     kept,
@@ -171,7 +174,9 @@ test.each([
     ),
     undefined,
   ],
-  [kept, 'a model is lost elsewhere', models(false, lose), lostOnce],
+  [kept, 'a model is lost elsewhere', models(false, lose), lostModels],
+  [kept, 'a model is lost, and more later', models(true, loseSlowly), lostOnce],
+  [kept, 'a model is lost, and another one comes later', models(true, loseAndMake), lostOnce],
   [kept, 'a model is lost elsewhere with each deletion', models(false, loseEach), lostModels],
   [keptAtLast, 'a model is lost later', models(true, when(isLate, lose)), lostOnce],
   [keptAtLast, 'a model is lost with each deletion, later', models(true, when(isLate, loseEach)), lostModels],

@@ -58,6 +58,12 @@ export const othersTouchedFaults = faultsOf({
       idle: { models: ['0', '1', '3'] },
       alter: leavingAfterCleanup((index) => index % 3 > 0),
     },
+    'cleanup-takes-two': {
+      sentence:
+        'The cleanup job of the first deletion in an organization also removes two models of other data sources, which were marked long before.',
+      idle: { models: ['0', '1', '3'] },
+      alter: leavingAfterCleanup((index) => index !== 1 && index !== 4),
+    },
     'others-renamed-after-deletion': {
       sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
       alter: () => {
