@@ -50,11 +50,11 @@ async function inProcess(configure: (command: Command, context: Context) => void
   return { ...ended, text: String(captured.read() ?? '') };
 }
 
-const before = runsOf(quiet, 6, 0);
+const before = runsOf(quiet, 12, 0);
 const required = ['--require', 'p50,p95,throughput'];
 
 test.each<readonly [number, string, readonly LoadRecord[], readonly string[], RegExp]>([
-  [0, 'no worse', runsOf(quiet, 6, 1), ['--margin', '10%', ...required], /^B is no worse than A by more than 10%/m],
+  [0, 'no worse', runsOf(quiet, 12, 1), ['--margin', '10%', ...required], /^B is no worse than A by more than 10%/m],
   [1, 'worse', runsOf(slower(quiet, 1.2, 1.2), 6, 1), required, /^B is worse than A: p50, p90, p95/m],
   [4, 'too close', runsOf(quiet, 6, 1), ['--margin', '0.001%'], /^No verdict on whether B is worse .*p50/m],
   [4, 'too few rounds', runsOf(slower(quiet, 1.5, 1.5), 3, 1), [], /^No verdict on whether B is worse/m],

@@ -61,7 +61,7 @@ function figureRecord(figure: FigureComparison, margin: number): ComparisonRecor
       : {
           basis: {
             interval: basis.interval,
-            atWorst: basis.atWorst,
+            atWorst: isTime ? basis.interval.high : 1 / basis.interval.low,
             detectable: finite(basis.detectable),
             power: basis.power,
             ...(basis.roundsToTell === undefined ? {} : { roundsToTell: basis.roundsToTell }),

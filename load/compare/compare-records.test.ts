@@ -40,7 +40,7 @@ test.each([
   ['an equal build', quiet, 'no-worse', 'B is no worse than A by more than 10%: p50, throughput.'],
   ['a slower one', slower(quiet, 1.3, 1.3), 'worse', 'B is worse than A: p50, p90, p95.'],
 ])('%s', (_name, build, verdict, said) => {
-  const { a, b } = byTurns(build, 8);
+  const { a, b } = byTurns(build, 12);
   const compared = compareRecords(a, b, options);
   expect(compared).toMatchObject({ verdict, notes: [], comparison: { unit: 'round' } });
   expect(

@@ -65,6 +65,23 @@ test.each([
   expect(countWorse(results, 'p50', 'p95')).toBeGreaterThanOrEqual(95);
 });
 
+test.each([
+  ['an equal build', tamed, 4],
+  ['a build that is a little worse', slower(tamed, 1.03, 1.03), 8],
+])('the shown interval decides each verdict: %s', (_, build, rounds) => {
+  const { next } = seededRandom(rounds, 'ends');
+  for (let time = 0; time < 12; time += 1) {
+    const trials = { kind: 'interleaved', rounds: simulateRounds([tamed, build], rounds, schedule, next) } as const;
+    for (const { figure, verdict, basis } of compare(trials, { margin, random: next }).figures) {
+      const { low, high } = basis?.interval ?? { low: NaN, high: NaN };
+      const loss = figure === 'throughput' ? { low: 1 / high, high: 1 / low } : { low, high };
+      const decided =
+        loss.high < 1 ? 'better' : loss.high <= 1 + margin ? 'no-worse' : loss.low > 1 ? 'worse' : 'cannot-tell';
+      expect(verdict.kind, `${figure}: ${low} to ${high}`).toBe(decided);
+    }
+  }
+});
+
 test('a build that is worse by twice the margin is hardly ever called no worse than it', () => {
   const results = comparisons([tamed, slower(tamed, 1.1, 1.1)], { rounds: 8, times: 40, seed: 5 });
   expect(results.filter((result) => result.get('p50') === 'no-worse')).toEqual([]);
@@ -72,9 +89,9 @@ test('a build that is worse by twice the margin is hardly ever called no worse t
 
 test('an equal build is called no worse, as often as the comparison says', () => {
   const { next } = seededRandom(11, 'power');
-  const rounds = simulateRounds([tamed, tamed], 12, schedule, next);
+  const rounds = simulateRounds([tamed, tamed], 24, schedule, next);
   const [p50] = compare({ kind: 'interleaved', rounds }, { margin, random: next }).figures;
-  const results = comparisons([tamed, tamed], { rounds: 12, times: 40, seed: 12 });
+  const results = comparisons([tamed, tamed], { rounds: 24, times: 40, seed: 12 });
   expect(p50?.basis?.power).toBeGreaterThan(0.9);
   expect(results.filter((result) => result.get('p50') === 'no-worse').length).toBeGreaterThan(33);
 });

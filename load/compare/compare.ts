@@ -24,7 +24,7 @@ const mostRounds = 500;
 /** An estimated percentile needs this many answers above it, or single answers decide it. */
 const answersAbove = 10;
 
-/** The error of each figure's own test: a fifth of the error that is allowed for all figures together. */
+/** The error of each figure's own interval: a fifth of the error that is allowed for all figures together. */
 const figureError = statedError / figures.length;
 
 /**
@@ -35,6 +35,9 @@ const figureError = statedError / figures.length;
  *   no worse            ├───┼──────────┤      │        also where all of it lies between the two
  *   worse                   │        ├────────┼───┤
  *   cannot tell         ├───┼─────────────────┼───┤
+ *
+ * The interval that is shown decides, so no verdict contradicts it. A bound for each figure alone would call more equal
+ * builds no worse, but at a lower confidence than that of the intervals.
  *
  * The number of rounds that it takes depends on how much trials vary. To detect a change of 15% at p50 and of 20% at p95
  * in 95 of 100 comparisons takes 8 rounds if trials vary by 2% and 3%, and 16 rounds if they vary by 6% and 9%.
@@ -77,26 +80,24 @@ function judge(design: Design, options: CompareOptions, figure: Figure, noise: N
   const reason = unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few trials got answers');
   if (reason !== undefined) return { ...shared, verdict: { kind: 'cannot-tell', reason }, basis: undefined };
   const loss = logLoss(figure, logA, logB);
-  const worst = loss + estimate.log * studentQuantile(1 - statedError, estimate.degrees);
   const marginLog = Math.log1p(options.margin);
   const roundLog = estimate.log * Math.sqrt(design.a.trials);
   return {
     ...shared,
-    verdict: verdictOf({ low: loss - reach, high: loss + reach, worst }, marginLog),
+    verdict: verdictOf({ low: loss - reach, high: loss + reach }, marginLog),
     basis: {
       interval: { low: Math.exp(logB - logA - reach), high: Math.exp(logB - logA + reach) },
-      atWorst: Math.exp(worst),
       detectable: Math.expm1(detectableLog(floor, figureError, statedPower)),
-      power: powerWithin(estimate, marginLog, statedError),
+      power: powerWithin(estimate, marginLog, figureError),
       roundsToTell:
-        design.unit === 'round' ? roundsFor(roundLog, marginLog, statedError, statedPower, mostRounds) : undefined,
+        design.unit === 'round' ? roundsFor(roundLog, marginLog, figureError, statedPower, mostRounds) : undefined,
     },
   };
 }
 
-function verdictOf(loss: { low: number; high: number; worst: number }, marginLog: number): Verdict {
+function verdictOf(loss: { low: number; high: number }, marginLog: number): Verdict {
   if (loss.high < 0) return { kind: 'better' };
-  if (loss.worst <= marginLog) return { kind: 'no-worse' };
+  if (loss.high <= marginLog) return { kind: 'no-worse' };
   if (loss.low > 0) return { kind: 'worse' };
   return { kind: 'cannot-tell', reason: undefined };
 }

@@ -1,8 +1,8 @@
 import type { Figure } from './render/figure.ts';
 
 /**
- * One error for every verdict: the probability that a comparison of equal builds calls any figure worse or better, and the
- * probability that a figure is called no worse than the margin although it is.
+ * One error for all verdicts and intervals of a comparison: the probability that the interval of any figure misses the true
+ * ratio. The intervals decide the verdicts, so it is also the probability that any of them is wrong.
  */
 export const statedError = 0.05;
 
@@ -11,7 +11,7 @@ export const statedPower = 0.95;
 
 /**
  * - `better`, `worse`: the interval lies on one side of no change.
- * - `no-worse`: worse by the margin at most, which takes precedence over a small but certain `worse`.
+ * - `no-worse`: the interval ends below the margin, which takes precedence over a small but certain `worse`.
  * - `cannot-tell`: neither was shown. The reason is a sentence unless it is noise.
  */
 export type Verdict =
@@ -35,8 +35,6 @@ export type FigureComparison = {
 export type Basis = {
   /** Of B / A. All intervals of a comparison hold at once with probability 1 − `statedError`. */
   readonly interval: { readonly low: number; readonly high: number };
-  /** How many times worse B may be, one-sided at 1 − `statedError`: B / A for latency, A / B for throughput. */
-  readonly atWorst: number;
   /** The A/A noise floor: the smallest worsening that a comparison like this one detects in `statedPower` of cases. */
   readonly detectable: number;
   /** The probability that an equal build would have been called `no-worse`. */

@@ -21,7 +21,8 @@ const basisSchema = z
       .strictObject({ low: z.number(), high: z.number() })
       .meta({ description: 'Of B / A. The intervals of all figures hold at once with the stated confidence.' }),
     atWorst: z.number().meta({
-      description: 'How many times worse B may be, one-sided: B / A for a latency, A / B for throughput.',
+      description:
+        'How many times worse B may be: the upper end of the interval of a latency, 1 / the lower end for throughput.',
     }),
     detectable: z
       .number()
@@ -57,7 +58,7 @@ export const comparisonRecordSchema = z
     sentence: z.string(),
     margin: share.meta({ description: 'How much worse is still acceptable, as a share.' }),
     required: z.array(z.string()).meta({ description: 'Figures that must be shown to be no worse.' }),
-    confidence: z.number().min(0).max(1).meta({ description: 'Of every verdict and interval.' }),
+    confidence: z.number().min(0).max(1).meta({ description: 'Of all intervals at once, and so of all verdicts.' }),
     a: buildSchema,
     b: buildSchema,
     unit: z

@@ -23,10 +23,10 @@ export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureC
   }
 }
 
-function atWorst(figure: Figure, { atWorst: loss, power }: Basis): string {
-  const bound = loss <= 1 ? 'no worse at all' : `at worst ${change(figure === 'throughput' ? 1 / loss : loss)}`;
+function atWorst(figure: Figure, { interval, power }: Basis): string {
+  const bound = change(figure === 'throughput' ? interval.low : interval.high);
   const confidence = `${Math.round((1 - statedError) * 100)}% confidence`;
-  return `${bound} (${confidence}; an equal build gets this verdict in ${Math.floor(power * 100)} of 100 comparisons)`;
+  return `at worst ${bound} (${confidence}; an equal build gets this verdict in ${Math.floor(power * 100)} of 100 comparisons)`;
 }
 
 function noise(figure: Figure, trialToTrial: number | undefined, { detectable }: Basis): string {

@@ -13,10 +13,10 @@ export function detectableLog({ log, degrees }: Spread, alpha: number, power: nu
   return log * (studentQuantile(1 - alpha / 2, degrees) + studentQuantile(power, degrees));
 }
 
-/** The probability that two equal builds are found to differ by less than a margin, by a one-sided test at level `alpha`. */
+/** The probability that the upper end of a two-sided interval at level `alpha` lies below a margin, for two equal builds. */
 export function powerWithin({ log, degrees }: Spread, marginLog: number, alpha: number): number {
   if (log === 0) return 1;
-  return studentCdf(marginLog / log - studentQuantile(1 - alpha, degrees), degrees);
+  return studentCdf(marginLog / log - studentQuantile(1 - alpha / 2, degrees), degrees);
 }
 
 /** A single round has no spread. */

@@ -78,7 +78,7 @@ ${factLine([
   ['Compared', record.unit === undefined ? 'no usable runs' : units[record.unit]],
   ['Margin', percent(record.margin, 1)],
   ['Required', record.required.join(', ')],
-  ['Confidence', `${percent(record.confidence)} of every verdict and interval`],
+  ['Confidence', `${percent(record.confidence)} of all intervals at once, which decide the verdicts`],
   ['Suite', `${suite.name} ${suite.version}`],
 ])}
 ${textList('Notes', record.notes)}`;
