@@ -23,7 +23,7 @@ import { makeFolder, writeWhole } from '../shared/write-whole.ts';
 
 /** Of a part without a coordinator. The records cannot show how far apart clocks are. */
 const unknownClocks =
-  'The clocks of the parts were not compared: parts that started seconds apart go unnoticed. Only awc load gather compares clocks.';
+  'The clocks of the parts were not compared: if they differ by seconds, the starts of the parts differ from what their records say. Only awc load gather compares clocks.';
 
 /** One of the builds that are measured. */
 export type Side = {

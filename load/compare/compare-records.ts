@@ -154,7 +154,7 @@ function isFit({ generator, result, slices }: LoadRecord): boolean {
 function leftOut(count: number, of: number, what: string): readonly string[] {
   if (count === 0) return [];
   return [
-    `${count} of ${of} ${what} excluded: the generator was the bottleneck, the run ended early, or there was no answer. Use a quieter machine for the generator.`,
+    `${count} of ${of} ${what} excluded: the generator was the bottleneck or held back by the limit of the target file, the run ended early, or there was no answer. Use a quieter machine for the generator, or a higher limit.`,
   ];
 }
 

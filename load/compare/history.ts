@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HistoryFormat } from '../../reports/history/history-file.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { generatorReadings } from '../../reports/load/load-words.ts';
 import { figures } from './render/figure.ts';
 import { figuresOfTrial, trialOfRecord } from './trial-of-record.ts';
 
@@ -52,7 +53,8 @@ export function historyRunOf(
   if (first === undefined) return { reason: 'there was no run' };
   for (const { result, generator } of records) {
     if (result === 'interrupted' || result === 'aborted') return { reason: `a run was ${result}` };
-    if (generator.verdict === 'bottleneck') return { reason: 'the generator was the bottleneck' };
+    if (generator.verdict !== 'fit')
+      return { reason: `the generator was ${generatorReadings[generator.verdict].word}` };
   }
   const found = figuresOfTrial({ blocks: records.flatMap((record) => trialOfRecord(record).blocks) });
   if (figures.some((figure) => !(found[figure] > 0))) return { reason: 'there was no answer' };

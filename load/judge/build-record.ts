@@ -94,7 +94,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
   const headline = () => run.headline ?? profile.load.headline(measured);
   const asked = { thresholds: profile.thresholds, headline };
   const { mustServe } = run;
-  const evidence = { measured, ending, generatorReasons: judgement.reasons, facts, mustServe, shard };
+  const evidence = { measured, ending, causes: judgement.causes, facts, mustServe, shard };
   const { violations, brokenBy, warmUp, ...tally } = validation;
   return {
     format: loadRecordFormat,

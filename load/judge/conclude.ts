@@ -3,6 +3,7 @@ import { count, some } from '../../reports/text/figures.ts';
 import { listed } from '../../reports/text/some-of.ts';
 import type { Threshold } from '../profile/threshold.ts';
 import type { Operation } from '../../spec/requirement.ts';
+import type { Cause } from './judge-generator.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import { type Measured, throughputOf } from './measured.ts';
 import type { Shard } from '../schedule/arrivals.ts';
@@ -26,7 +27,8 @@ export type Conclusion = Pick<LoadRecord, 'result' | 'sentence' | 'throughputPer
 export type Evidence = {
   readonly measured: Measured;
   readonly ending: Ending;
-  readonly generatorReasons: readonly string[];
+  /** Why the figures may not be those of the target under the load of the profile. */
+  readonly causes: readonly Cause[];
   readonly facts: readonly Fact[];
   /** Operations of which a request must succeed; all that were scheduled, unless refusals are expected of some. */
   readonly mustServe?: readonly Operation[] | undefined;
@@ -57,7 +59,7 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
   const reasons = {
     failed: failed.length === 0 ? undefined : listed(failed, mostNamed),
     unserved: unserved.length === 0 ? undefined : unservedReason(unserved),
-    isSpoilt: isSpoilt(evidence, thresholds),
+    spoiltBy: isSpoilt(evidence, thresholds) ? evidence.causes : [],
   };
   const prefix =
     part === undefined
@@ -106,11 +108,8 @@ function resultOf(evidence: Evidence, { thresholds, unserved, isViolated }: Judg
  * Whether the generator leaves no verdict. A threshold is only judged where the generator cannot explain its value, so thresholds
  * that are all judged answer what the profile asks. Figures without a threshold, and facts, have no such safeguard.
  */
-function isSpoilt(
-  { generatorReasons, measured, facts }: Evidence,
-  thresholds: readonly LoadThresholdRecord[],
-): boolean {
-  if (generatorReasons.length === 0) return false;
+function isSpoilt({ causes, measured, facts }: Evidence, thresholds: readonly LoadThresholdRecord[]): boolean {
+  if (causes.length === 0) return false;
   return (
     !measured.generator.isWholeLoad ||
     thresholds.length === 0 ||
@@ -126,7 +125,7 @@ const mostNamed = 2;
 type Reasons = {
   readonly failed?: string | undefined;
   readonly unserved?: string | undefined;
-  readonly isSpoilt?: boolean;
+  readonly spoiltBy?: readonly Cause[];
 };
 
 function earlyPrefix(ending: Ending, { unserved }: Reasons): string | undefined {
@@ -134,20 +133,26 @@ function earlyPrefix(ending: Ending, { unserved }: Reasons): string | undefined 
   return ending.kind === 'interrupted' ? 'Interrupted: ' : undefined;
 }
 
-function prefixOf(result: LoadRecord['result'], { failed, unserved, isSpoilt: spoilt }: Reasons): string | undefined {
+function prefixOf(result: LoadRecord['result'], { failed, unserved, spoiltBy = [] }: Reasons): string | undefined {
   if (result === 'missed') return `Failed ${failed}${also(', and ', unserved)}: `;
   if (result !== 'unjudged') return undefined;
   if (unserved !== undefined) return `No verdict, because ${unserved}${also('; failed ', failed)}: `;
-  return spoilt === true ? 'No verdict, the generator was the bottleneck: ' : 'No verdict: ';
+  return `${['No verdict', ...spoiltBy.map((cause) => causeTexts[cause])].join(', ')}: `;
 }
+
+const causeTexts: Readonly<Record<Cause, string>> = {
+  apart: 'the parts did not start together',
+  'held-back': 'limits.maxRequestsPerSecond held the load back',
+  bottleneck: 'the generator was the bottleneck',
+};
 
 function also(link: string, reason: string | undefined): string {
   return reason === undefined ? '' : `${link}${reason}`;
 }
 
 /** What a reader must know about the figures of a load that passed. */
-function notePrefix({ generatorReasons }: Evidence): string {
-  return generatorReasons.length > 0 ? 'The generator was the bottleneck, so the times may be its own: ' : '';
+function notePrefix({ causes }: Evidence): string {
+  return causes.length > 0 ? 'The generator was the bottleneck, so the times may be its own: ' : '';
 }
 
 function correctness({ checked, warmUp, broken, findings }: Measured): string {

@@ -34,7 +34,7 @@ function doubtOfErrors(threshold: Threshold, measured: Measured): string | undef
   return countOf(selected(measured, threshold), (kind) => kind === 'ok') > 0 ? undefined : 'no request succeeded';
 }
 
-/** A generator or a limit that holds the load back only lowers the throughput. */
+/** A generator or a limit that holds the load back only lowers the throughput, and so do parts that ran one after the other. */
 function doubtOfThroughput(
   { comparator }: Threshold,
   { isPassed }: Found,
@@ -43,6 +43,7 @@ function doubtOfThroughput(
   const isLeast = comparator === '>' || comparator === '>=';
   if (isPassed === isLeast) return undefined;
   if (isHeldBack) return 'the limits of the target file held the load back';
+  if (generator.verdict === 'apart') return 'the parts did not start together';
   return generator.verdict === 'bottleneck' ? 'the generator was the bottleneck' : undefined;
 }
 

@@ -38,9 +38,17 @@ describe('the generator', () => {
     ['late often', { ...fit, lag: times(6) }],
     ['late at times', { ...fit, lag: times(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 40) }],
     ['busy', { ...fit, use: { ...use, eventLoopUtilization: 0.97 } }],
-    ['held back by the limit of the target file', { ...fit, capped: 60 }],
   ])('is the bottleneck when it is %s', (_name, facts) => {
-    expect(judgeGenerator(facts).verdict).toBe('bottleneck');
+    expect(judgeGenerator(facts)).toMatchObject({ verdict: 'bottleneck', causes: ['bottleneck'], isWholeLoad: true });
+  });
+
+  test('is held back, and no bottleneck, when the limit of the target file drops requests', () => {
+    const capped = { ...fit, capped: 60 };
+    expect(judgeGenerator(capped)).toMatchObject({ verdict: 'held-back', causes: ['held-back'], isWholeLoad: false });
+    expect(judgeGenerator({ ...capped, lag: times(6) })).toMatchObject({
+      verdict: 'held-back',
+      causes: ['held-back', 'bottleneck'],
+    });
   });
 
   const late = { ...fit, lag: times(6) };

@@ -1,3 +1,4 @@
+import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { duration, percent } from '../../reports/text/figures.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { leastCount, pointOf } from '../measure/distribution.ts';
@@ -23,9 +24,16 @@ export type GeneratorFacts = {
   readonly closes: number;
 };
 
+type Verdict = LoadRecord['generator']['verdict'];
+
+/** What may leave a load without a verdict, other than the target. */
+export type Cause = Exclude<Verdict, 'fit'>;
+
 export type GeneratorJudgement = {
-  readonly verdict: 'fit' | 'bottleneck';
-  /** Why it was the bottleneck. */
+  readonly verdict: Verdict;
+  /** What the sentence of the load names; none if it was fit. */
+  readonly causes: readonly Cause[];
+  /** Why it was not fit, and what to do. */
   readonly reasons: readonly string[];
   /** Whether so many requests waited for a socket that their latency is as much the generator's as the target's. */
   readonly isShortOfSockets: boolean;
@@ -47,6 +55,7 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
   const isBusy = isLoopBusy(use) && pacing === 'timer';
   const ofSpeed = [...lagReasons(lag, latency), ...(isBusy ? [busyReason(use)] : [])];
   const reasons = [...ofSpeed, ...(ofSpeed.length === 0 ? [] : [advice(facts)]), ...ofCap];
+  const causes = causesOf({ bottleneck: ofSpeed, 'held-back': ofCap });
   const isShortOfSockets = sockets.waited > mostWaitedShare * Math.max(1, sent);
   const notes: string[] = [];
   if (isShortOfSockets) {
@@ -59,7 +68,8 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
     notes.push(`${closes} connections closed without notice: the latencies of this closed load are not valid.`);
   }
   return {
-    verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+    verdict: causes[0] ?? 'fit',
+    causes,
     reasons,
     isShortOfSockets,
     isLatencyValid,
@@ -67,6 +77,11 @@ export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
     loopDelayMs: isBusy ? use.eventLoopDelayP99Ms : 0,
     notes,
   };
+}
+
+/** A load that was not the one of the profile first: a faster generator would not help it. */
+export function causesOf(reasons: { readonly [cause in Cause]?: readonly string[] }): readonly Cause[] {
+  return (['apart', 'held-back', 'bottleneck'] as const).filter((cause) => (reasons[cause] ?? []).length > 0);
 }
 
 function busyReason({ eventLoopUtilization }: GeneratorUse): string {

@@ -289,7 +289,7 @@ describe('the conclusion', () => {
   const evidence = {
     measured: measured(fast),
     ending: { kind: 'completed' },
-    generatorReasons: [],
+    causes: [],
     facts: [],
   } as const;
 
@@ -336,7 +336,7 @@ describe('the conclusion', () => {
     ],
     [
       'unjudged',
-      { ...evidence, measured: measured([[409, 1000, 10]]), generatorReasons: ['it was busy'] },
+      { ...evidence, measured: measured([[409, 1000, 10]]), causes: ['bottleneck'] as const },
       'No verdict, because no request of listModels (409: 1,000) succeeded: ',
     ],
     [
@@ -415,7 +415,7 @@ describe('the conclusion', () => {
     const spoilt = {
       ...evidence,
       measured: measured([[200, 99, 10]], { generator }),
-      generatorReasons: ['it was late'],
+      causes: ['bottleneck'] as const,
     };
     const noVerdict = 'No verdict, the generator was the bottleneck: ';
 

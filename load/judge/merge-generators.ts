@@ -9,16 +9,16 @@ export function mergeLags(generators: readonly Generator[]): TimeHistogram {
   return mergeHistograms(generators.flatMap(({ lag }) => (lag === undefined ? [] : [decodeHistogram(lag.hdr)])));
 }
 
-/** The generators of all parts as one. `reasons` say why they were the bottleneck. */
+/** The generators of all parts as one, with what was judged of the whole. */
 export function mergeGenerators(
   generators: readonly Generator[],
   lag: TimeHistogram,
-  reasons: readonly string[],
+  { verdict, reasons }: Pick<Generator, 'verdict'> & { readonly reasons: readonly string[] },
 ): Generator {
   const most = (read: (generator: Generator) => number) => Math.max(...generators.map(read));
   const sum = (read: (generator: Generator) => number) => generators.reduce((all, one) => all + read(one), 0);
   return {
-    verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+    verdict,
     reasons: [...reasons],
     ...(lag.totalCount === 0 ? {} : { lag: distributionOf(lag) }),
     eventLoopUtilization: most((one) => one.eventLoopUtilization),

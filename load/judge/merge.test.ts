@@ -4,6 +4,7 @@ import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { simulatedRecord } from '../../testing/simulated/record.ts';
 import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, wholeUs } from '../measure/histogram.ts';
+import { capReasons } from './judge-generator.ts';
 import { mergeRecords } from './merge.ts';
 
 function times(count: number, ms: number, last: number) {
@@ -217,6 +218,45 @@ test('parts are together by the corrected clock, and a clock that is far off is 
 
 test('parts that only seem to start together by clocks that differ get no verdict', () => {
   expect(mergeRecords([shard(1, 75, 1), skewed(5000)])).toMatchObject({
-    record: { result: 'unjudged', generator: { reasons: [expect.stringMatching(/^the parts started 5\.0 s apart/)] } },
+    record: {
+      result: 'unjudged',
+      sentence: expect.stringMatching(/^No verdict, the parts did not start together: /),
+      generator: { verdict: 'apart', reasons: [expect.stringMatching(/^the parts started 5\.0 s apart/)] },
+    },
+  });
+});
+
+test('a throughput that is low because the parts ran one after the other is not judged', () => {
+  const part = (record: LoadRecord): LoadRecord => ({
+    ...record,
+    profile: { ...record.profile, thresholds: ['throughput >= 1000000/s'] },
+  });
+  expect(mergeRecords([part(shard(1, 75, 1)), part(skewed(5000))])).toMatchObject({
+    record: { thresholds: [{ verdict: 'unjudged', reason: 'the parts did not start together' }] },
+  });
+});
+
+test.each<readonly [string, number, RegExp, string[]]>([
+  ['in time', 1, /^No verdict, limits\.maxRequestsPerSecond held the load back: /, []],
+  [
+    'and late',
+    100,
+    /^No verdict, limits\.maxRequestsPerSecond held the load back, the generator was the bottleneck: /,
+    [expect.stringMatching(/^requests left 100/)],
+  ],
+])('parts that the limit of the target file held back are one load that was held back: %s', (_, lateMs, said, late) => {
+  const part = (index: number): LoadRecord => {
+    const record = shard(index, 75, lateMs);
+    const capped = 25 * index;
+    const reasons = [...capReasons({ sent: 75, capped })];
+    return {
+      ...record,
+      operations: record.operations.map((operation) => ({ ...operation, capped })),
+      generator: { ...record.generator, verdict: 'held-back', reasons },
+    };
+  };
+  const reasons = [...late, expect.stringMatching(/^33% of the requests were dropped, because/)];
+  expect(mergeRecords([part(1), part(2)])).toMatchObject({
+    record: { result: 'unjudged', sentence: expect.stringMatching(said), generator: { verdict: 'held-back', reasons } },
   });
 });

@@ -5,7 +5,7 @@ import { conclude, type Ending } from './conclude.ts';
 import { latencyHeadline } from './headline.ts';
 import { type Measured, timesOf } from './measured.ts';
 import { isNotableClock, skewText } from '../gather/skew-text.ts';
-import { capReasons, isLoopBusy, lagReasons } from './judge-generator.ts';
+import { capReasons, causesOf, isLoopBusy, lagReasons } from './judge-generator.ts';
 import { sentAndCapped } from '../measure/measurement.ts';
 import { slowestOf } from '../measure/slowest.ts';
 import { brokenByOperation, mergeOperations, mergePhases, mergeTallies, mergeViolations } from './merge-answers.ts';
@@ -42,16 +42,17 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const operations = mergeOperations(records);
   const brokenBy = brokenByOperation(records);
   const validation = mergeTallies(records.map((record) => record.validation));
-  const ofShards = records.flatMap(({ generator, shards }) =>
-    generator.reasons.map((text) => `part ${shards.indexes.join(', ')}: ${text}`),
-  );
+  const ofShards = records.flatMap(speedReasons);
   const lag = mergeLags(generators);
   // The whole may have enough answers for a percentile although no part has.
   const ofWhole = ofShards.length > 0 ? [] : lagReasons(lag, timesOf(operations, 'latency'));
   const whole = sentAndCapped(operations.values());
   const ofCap = capReasons(whole);
   const notTogether = apart(records);
-  const reasons = [...ofShards, ...ofWhole, ...(ofShards.length > 0 ? [] : ofCap), ...notTogether];
+  const ofSpeed = [...ofShards, ...ofWhole];
+  const causes = causesOf({ bottleneck: ofSpeed, 'held-back': ofCap, apart: notTogether });
+  const reasons = [...ofSpeed, ...ofCap, ...notTogether];
+  const verdict = causes[0] ?? 'fit';
   const measured: Measured = {
     operations,
     steps: new Map(), // only a schedule of requests is divided
@@ -62,7 +63,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     broken: (name) => (name === undefined ? validation.broken : (brokenBy.get(name) ?? 0)),
     findings: validation.findings,
     generator: {
-      verdict: reasons.length === 0 ? 'fit' : 'bottleneck',
+      verdict,
       isShortOfSockets: generators.some(({ sockets }, index) => sockets.waited > 0.01 * sentBy(records[index])),
       isLatencyValid: generators.every(({ latencyValid }) => latencyValid),
       isWholeLoad: ofCap.length + notTogether.length === 0,
@@ -74,7 +75,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const facts = records.flatMap((record) => record.facts);
   const server = records.map((record) => record.server).find((one) => one !== undefined);
   // Only open loads are divided. Their facts are those of the server, which decide nothing.
-  const evidence = { measured, ending: endingOf(records), generatorReasons: reasons, facts: [] };
+  const evidence = { measured, ending: endingOf(records), causes, facts: [] };
   const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
   return {
     kind: 'merged',
@@ -92,7 +93,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       slowest: slowestOf(records.flatMap(({ slowest }) => slowest)),
       validation: { ...validation, share: first.validation.share },
       violations: mergeViolations(records),
-      generator: mergeGenerators(generators, lag, reasons),
+      generator: mergeGenerators(generators, lag, { verdict, reasons }),
       slices: mergeSlices(records.map(({ slices }) => slices)),
       facts,
       ...(server === undefined ? {} : { server }),
@@ -104,6 +105,13 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
 
 function refused(reason: string, missing: readonly number[] = []): Merged {
   return { kind: 'refused', reason, missing };
+}
+
+/** Why a part was too slow. What the limit of the target file dropped is judged of the whole. */
+function speedReasons({ generator, operations, shards }: LoadRecord): readonly string[] {
+  const ofCap = capReasons(sentAndCapped(operations));
+  const ofSpeed = generator.reasons.filter((text) => !ofCap.includes(text));
+  return ofSpeed.map((text) => `part ${shards.indexes.join(', ')}: ${text}`);
 }
 
 /** Shards that did not run at the same time did not produce the load of the profile. */

@@ -52,6 +52,8 @@ export const outcomeReadings: Readonly<Record<OutcomeClass, Reading>> = {
 export const generatorReadings: Readonly<Record<LoadRecord['generator']['verdict'], Reading>> = {
   fit: { word: 'fast enough', tone: 'good' },
   bottleneck: { word: 'the bottleneck', tone: 'doubtful' },
+  'held-back': { word: 'held back by the limit of the target file', tone: 'doubtful' },
+  apart: { word: 'divided into parts that did not start together', tone: 'doubtful' },
 };
 
 /** The status of the rows about requests that were not sent, beside the classes of outcomes. */
