@@ -4,6 +4,7 @@ import type { Target } from '../../core/target.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import type { MixEntry } from '../profile/mix.ts';
 import { pick } from './draw.ts';
+import { createFollowUps, type FollowUps } from './follow-ups.ts';
 import { type KnownSources, listAnswerOf, noteSources } from './known-sources.ts';
 import { listRequest, type LoadRequest, type PlannedRequest } from './load-request.ts';
 
@@ -12,14 +13,19 @@ type ListWalk = {
   readonly organizationId: string;
   /** The request for a number from 0 up to 1. Half of them are first pages. */
   readonly at: (place: number) => PlannedRequest;
+  /** Adds the filters, once the data sources of the organization are known. */
+  readonly addFilters: () => void;
 };
 
 type ListEntry = Extract<MixEntry, { operation: ListOperation }>;
 
 /** The lists of an entry, which requests are drawn from. */
 export type Lists = {
-  /** The list for a number from 0 up to 1. An empty one is drawn less often, because it shows neither pages nor the cost of items. */
-  readonly at: (place: number) => ListWalk;
+  /**
+   * The request for two numbers from 0 up to 1: of the list, and of the page. An empty list is drawn less often, because it shows
+   * neither pages nor the cost of items. While there are follow-ups that were not sent yet, every other request is one of them, except in the warm-up, which does not count.
+   */
+  readonly at: (list: number, page: number, isWarmUp: boolean) => PlannedRequest;
 };
 
 /** The share of requests that are drawn from all lists. The others are drawn from those that are not known to be empty. */
@@ -37,8 +43,11 @@ export function createLists(
   known: Pick<WalkOf, 'sources' | 'deletes'>,
 ): Lists | undefined {
   const hasItems = new Map<string, boolean>();
-  const all = listWalks(entry, target, timeoutMs, { ...known, noteFirstPage });
+  const unsent = createFollowUps();
+  const all = listWalks(entry, target, timeoutMs, { ...known, noteFirstPage, unsent });
   let drawn = all;
+  let organizationsKnown = 0;
+  let wasFollowUp = false;
 
   function noteFirstPage(organizationId: string, items: boolean): void {
     hasItems.set(organizationId, items || hasItems.get(organizationId) === true);
@@ -46,9 +55,23 @@ export function createLists(
     drawn = filled.length === 0 ? all : filled;
   }
 
+  function takeUnsent(): PlannedRequest | undefined {
+    if (known.sources.size > organizationsKnown) {
+      organizationsKnown = known.sources.size;
+      for (const walk of all) walk.addFilters();
+    }
+    return unsent.take();
+  }
+
   if (all.length === 0) return undefined;
   return {
-    at: (place) => (place < anyShare ? pick(all, place / anyShare) : pick(drawn, (place - anyShare) / (1 - anyShare))),
+    at(list, page, isWarmUp) {
+      const followUp = wasFollowUp || isWarmUp ? undefined : takeUnsent();
+      wasFollowUp = followUp !== undefined;
+      if (followUp !== undefined) return followUp;
+      const walk = list < anyShare ? pick(all, list / anyShare) : pick(drawn, (list - anyShare) / (1 - anyShare));
+      return walk.at(page);
+    },
   };
 }
 
@@ -60,7 +83,7 @@ function listWalks(
   entry: ListEntry,
   target: Target,
   timeoutMs: number,
-  known: Pick<WalkOf, 'sources' | 'deletes' | 'noteFirstPage'>,
+  known: Pick<WalkOf, 'sources' | 'deletes' | 'noteFirstPage' | 'unsent'>,
 ): readonly ListWalk[] {
   const limits = entry.limits.length === 0 ? [undefined] : entry.limits;
   return target.organizations.flatMap(({ id, disposableDataSources }) =>
@@ -92,11 +115,12 @@ type WalkOf = {
   readonly deletes: boolean;
   /** To be called with whether the first page of an organization has items. */
   readonly noteFirstPage: (organizationId: string, hasItems: boolean) => void;
+  readonly unsent: FollowUps;
 };
 
 function createWalk(
   { operation, pages, filters }: ListEntry,
-  { send, organizationId, disposable, sources, deletes, noteFirstPage }: WalkOf,
+  { send, organizationId, disposable, sources, deletes, noteFirstPage, unsent }: WalkOf,
 ): ListWalk {
   let further: readonly PlannedRequest[] = [];
   let isFiltered = operation !== 'listModels' || !filters;
@@ -130,7 +154,10 @@ function createWalk(
   }
 
   function add(query: Query, page: number): void {
-    further = [...further, step(query, page)];
+    const request = step(query, page);
+    further = [...further, request];
+    const isFilter = 'databaseConnectionId' in query;
+    unsent.add(page === 1 ? 'filter' : isFilter ? 'filtered page' : 'page', request);
   }
 
   function addFilters(): void {
@@ -143,6 +170,7 @@ function createWalk(
 
   return {
     organizationId,
+    addFilters,
     at(place) {
       addFilters();
       const index = Math.floor(((place - firstShare) / (1 - firstShare)) * further.length);

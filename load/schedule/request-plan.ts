@@ -113,7 +113,7 @@ function usableOf(entry: MixEntry, options: RequestPlanOptions, draw: Draw, know
   if (isListEntry(entry)) {
     const lists = createLists(entry, target, profile.timeoutMs, known);
     if (lists === undefined) return leftOut(wants(entry.operation));
-    return { at: (index) => lists.at(draw.at(index, variantLabel)).at(draw.at(index, pageLabel)), notes };
+    return { at: (index) => lists.at(draw.at(index, variantLabel), draw.at(index, pageLabel), index < 0), notes };
   }
   const variants = requestVariants(entry, target, profile.timeoutMs).map((request): PlannedRequest => ({
     kind: 'request',
