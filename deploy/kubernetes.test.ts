@@ -153,6 +153,15 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
   });
 });
 
+test.skipIf(kubectl === undefined)(`3: a cluster that does not answer is named once (${needsKubectl})`, async () => {
+  const { cluster, load } = await stage();
+  await cluster.close();
+  const { code, err } = await load().ended;
+  expect(code, err).toBe(3);
+  const said = err.split('\n').filter((line) => line.includes('kubectl'));
+  expect(said).toEqual([expect.stringMatching(/^awc: the cluster does not answer: kubectl create: [^;]*refused/)]);
+});
+
 test('without kubectl, it says what to install', async () => {
   const { folder, env } = await stage();
   const [target, profile] = [join(folder, 'target.yaml'), join(folder, 'short.yaml')];

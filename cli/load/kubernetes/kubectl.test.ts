@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../core/redaction/redact.ts';
 import { temporaryFolder } from '../../../testing/try-awc.ts';
-import { createKubectl } from './kubectl.ts';
+import { createKubectl, isUnreachable } from './kubectl.ts';
 
 const key = 'sk-alice-6f1c93aa';
 const redactor = createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]);
@@ -35,6 +35,31 @@ test('its problem is one line without keys', async () => {
   expect(await (await scripted('exit 3'))(['get'])).toMatchObject({
     problem: 'kubectl get: it ended with exit code 3',
   });
+});
+
+test('lines of its log are left out where it also says what failed', async () => {
+  const logged = 'E1129 16:25:49.414986   18671 memcache.go:265] "Unhandled Error" err="no API group list"';
+  const failed = 'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?';
+  const script = (...lines: readonly string[]) =>
+    `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} >&2; exit 1`;
+  const said = await (await scripted(script(logged, logged, failed)))(['create']);
+  expect(said).toMatchObject({ problem: `kubectl create: ${failed}` });
+  expect(await (await scripted(script(logged, logged)))(['create'])).toMatchObject({
+    problem: `kubectl create: ${logged}`,
+  });
+});
+
+test.each([
+  ['The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?', true],
+  ['Unable to connect to the server: net/http: TLS handshake timeout', true],
+  [
+    'error: unable to recognize "STDIN": Get "http://localhost:1/api": dial tcp 127.0.0.1:1: connect: connection refused',
+    true,
+  ],
+  ['Error from server (Forbidden): networkpolicies is forbidden', false],
+  ['error: context "nope" does not exist', false],
+])('%s: no connection is %s', (problem, expected) => {
+  expect(isUnreachable(`kubectl create: ${problem}`)).toBe(expected);
 });
 
 test('it is killed after its time', async () => {

@@ -71,7 +71,7 @@ export function createKubectl({ env, context, namespace, redactor, signal }: Set
       const { code, why } = await promise;
       if (signal.aborted) throw new UserError('interrupted.', 130);
       if (code === 0) return { ok: true, out: out.text(), problem: '' };
-      const said = shown(redactor.text(err.text().trim()).replaceAll(/\s*\n\s*/g, '; '), shownProblem);
+      const said = shown(redactor.text(messageIn(err.text())), shownProblem);
       const failure = why ?? (said === '' ? `it ended with exit code ${code}` : said);
       return { ok: false, out: '', problem: `kubectl ${args[0]}: ${failure}` };
     } finally {
@@ -79,6 +79,25 @@ export function createKubectl({ env, context, namespace, redactor, signal }: Set
       signal.removeEventListener('abort', interrupt);
     }
   };
+}
+
+/** Whether no API server answered, so that nothing was created. A server can also report a connection that it could not make. */
+export function isUnreachable(problem: string): boolean {
+  if (problem.includes('Error from server')) return false;
+  return /dial tcp|Unable to connect to the server|connection to the server .* was refused/.test(problem);
+}
+
+/** A line of the log of kubectl, such as `E1129 16:25:49.414986   18671 memcache.go:265] "Unhandled Error" …`. */
+const logLine = /^[EFIW]\d{4} [\d:.]+ +\d+ [\w.-]+:\d+\] /;
+
+/** What kubectl says on standard error, in one line. Its log repeats the failure for each attempt. */
+function messageIn(text: string): string {
+  const said = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const message = said.filter((line) => !logLine.test(line));
+  return (message.length > 0 ? message : said.slice(-1)).join('; ');
 }
 
 function unstarted(error: Error): UserError {

@@ -9,7 +9,7 @@ import { UserError } from '../../shared/user-error.ts';
 import { makeFolder } from '../../shared/write-whole.ts';
 import { announcement } from '../announce-load.ts';
 import type { ClusterRun } from './cluster-run.ts';
-import { createKubectl, type Kubectl } from './kubectl.ts';
+import { createKubectl, isUnreachable, type Kubectl } from './kubectl.ts';
 import {
   type ClusterObject,
   coordinatorJob,
@@ -56,13 +56,23 @@ export async function loadOnKubernetes(
   const kubectl = createKubectl({ ...place, signal: interruption.signal });
   const letGo = onInterruption(() => interruption.abort());
   err.write(`${announcement(profile, target, { index: 1, of: 1 })}\n`);
+  let mayExist = true;
   try {
-    const namespace = await createRun(run, token, kubectl);
+    const created = await createRun(run, token, kubectl);
+    if ('unreachable' in created) {
+      mayExist = false;
+      throw new UserError(
+        `the cluster does not answer: ${created.unreachable}. Check KUBECONFIG and --context: kubectl cluster-info.`,
+        3,
+      );
+    }
+    const { namespace } = created;
     err.write(`${run.name} in the namespace ${namespace}: a coordinator and ${run.shards} parts.\n`);
     return await superviseRun(run, { kubectl, redactor, out, clock: realClock, signal: interruption.signal }, context);
   } finally {
     interruption.abort(); // a log may still be followed
-    const problem = await deleteRun(run, createKubectl({ ...place, signal: new AbortController().signal }));
+    const whole = createKubectl({ ...place, signal: new AbortController().signal });
+    const problem = mayExist ? await deleteRun(run, whole) : undefined;
     if (problem !== undefined) err.write(`! ${problem}\n`);
     letGo();
   }
@@ -73,12 +83,15 @@ const createdSchema = z.object({ metadata: z.object({ name: z.string(), uid: z.s
 /** The server validates what it gets. kubectl would first fetch megabytes of schemas. */
 const create = ['create', '--validate=false', '-f', '-'];
 
+type Created = { readonly namespace: string } | { readonly unreachable: string };
+
 /**
- * Creates the objects of a run, and returns their namespace. The Job of the coordinator owns the rest, so that the cluster
- * deletes everything some time after the end, even if this process is gone. Rejects with UserError if the cluster refuses.
+ * Creates the objects of a run, and returns their namespace, or why no cluster answers. The Job of the coordinator owns the
+ * rest, so that the cluster deletes everything some time after the end, even if this process is gone. Rejects with UserError if the cluster refuses.
  */
-async function createRun(run: ClusterRun, token: string, kubectl: Kubectl): Promise<string> {
+async function createRun(run: ClusterRun, token: string, kubectl: Kubectl): Promise<Created> {
   const created = await kubectl([...create, '-o', 'json'], { input: JSON.stringify(coordinatorJob(run)) });
+  if (!created.ok && isUnreachable(created.problem)) return { unreachable: created.problem };
   if (!created.ok) throw refused(created.problem);
   const { metadata } = createdSchema.parse(JSON.parse(created.out));
   const owner = { apiVersion: 'batch/v1', kind: 'Job', name: metadata.name, uid: metadata.uid };
@@ -89,7 +102,7 @@ async function createRun(run: ClusterRun, token: string, kubectl: Kubectl): Prom
   const items = [...secrets(run, token), ...settings(run), partsJob(run)].map(owned);
   const rest = await kubectl(create, { input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) });
   if (!rest.ok) throw refused(rest.problem);
-  return shown(metadata.namespace);
+  return { namespace: shown(metadata.namespace) };
 }
 
 function refused(problem: string): UserError {
