@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Fact } from '../../reports/load/load-record.ts';
+import { TargetFileError } from '../../targets/target-file-error.ts';
 import { withWarmUp } from '../engine/open-engine.ts';
 import { sendOne } from '../engine/send-one.ts';
 import { openSockets } from '../engine/sockets.ts';
@@ -26,7 +27,7 @@ import {
 } from './flow/flow-steps.ts';
 import { addSteps, type FlowRun, goThrough, until } from './flow/go-through.ts';
 import { createStepRequests, identitiesOf } from './flow/step-request.ts';
-import { loadKind, type ReadFile } from './load-kind.ts';
+import { type FieldProblem, loadKind, type ReadFile } from './load-kind.ts';
 
 const schema = z.strictObject(
   {
@@ -52,7 +53,7 @@ export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   example: 'flow',
   schema,
   sendsInstead: 'the steps of the flow',
-  check: ({ steps, data }, readFile) => stepProblems(steps, rowsOf(data, readFile)),
+  check: flowProblems,
   stepNames: ({ steps }) => [wholeFlow, ...steps.map(({ name }) => name)],
   hasOwnDuration: ({ stages }) => stages !== undefined,
   resolve: ({ steps, think, data, ...written }, totalMs, readFile) => ({
@@ -81,6 +82,20 @@ export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
 
 function isMessage({ send }: Pick<FlowStep, 'send'>): boolean {
   return send === 'sendMessage';
+}
+
+/** A data file that cannot be read is a mistake at its name. What is wrong in it is at a line of its own. */
+function flowProblems({ steps, data }: z.infer<typeof schema>, readFile: ReadFile): readonly FieldProblem[] {
+  if (data === undefined) return stepProblems(steps, undefined);
+  let text: string;
+  try {
+    text = readFile(data);
+  } catch (error) {
+    if (!(error instanceof TargetFileError)) throw error;
+    const unread = error.problems.map(({ message }) => ({ path: ['data'], message: `is ${data}: ${message}` }));
+    return [...unread, ...stepProblems(steps, 'unknown')];
+  }
+  return stepProblems(steps, Object.keys(parseRows(text, data)[0] ?? {}));
 }
 
 function rowsOf(data: string | undefined, readFile: ReadFile): Rows {

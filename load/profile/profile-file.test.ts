@@ -1,13 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/try-awc.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { profileDigest } from './profile.ts';
 import { loadProfile, parseProfile, shippedProfiles } from './profile-file.ts';
 
 const minimal = 'question: Why?\nload:\n  open: { rate: 5 }\nduration: 2s\noperations:\n  listModels: { weight: 1 }\n';
 
-function problemsOf(text: string): string {
+function problemsOf(text: string, file = 'p.yaml'): string {
   try {
-    parseProfile(text, 'p.yaml', {});
+    parseProfile(text, file, {});
   } catch (error) {
     if (error instanceof TargetFileError) return error.message;
     throw error;
@@ -137,14 +140,17 @@ describe('a profile that is wrong', () => {
     ],
     [
       "- { name: a, send: sendMessage, message: '{row.q}' }",
-      ':7:48: load.flow.steps[0].message names a column that the data does not have',
+      ':7:48: load.flow.steps[0].message refers to the column q, but the flow has no data',
     ],
     [
       "- { name: a, send: sendMessage, message: '{b' }",
       ':7:48: load.flow.steps[0].message must be text; a brace must belong to a reference',
     ],
     ['- { name: a, send: listModels, think: 5s to 1s }', ':7:45: load.flow.steps[0].think must be a time or two'],
-    ['- { name: a, send: listModels }\n    data: none.csv', 'none.csv: there is no such file beside the profile'],
+    [
+      '- { name: a, send: listModels }\n    data: none.csv',
+      'p.yaml:8:11: load.flow.data is none.csv: there is no such file beside the profile',
+    ],
     [
       '- { name: a, send: listModels }\nthresholds: [a.latency.p96 < 1s]',
       ':8:14: thresholds[0] measures "a.latency.p96", which does not exist; did you mean a.latency.p90?',
@@ -152,6 +158,27 @@ describe('a profile that is wrong', () => {
   ])('a flow: %j', (steps, problem) => {
     const text = `question: Why?\nduration: 1s\nload:\n  flow:\n    rate: 1\n    steps:\n      ${steps}\n`;
     expect(problemsOf(text)).toContain(problem);
+  });
+
+  test.each([
+    ['{row.perod}', 'refers to the column perod, which the data does not have; did you mean period?'],
+    ['{row.zzzzzz}', 'refers to the column zzzzzz, which the data does not have; its columns are question, period'],
+  ])('a column that the data does not have: %s', async (text, problem) => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'rows.csv'), 'question,period\nWhy?,May\n');
+    const profile = `question: Why?\nduration: 1s\nload:\n  flow:\n    rate: 1\n    data: rows.csv\n    steps:\n      - { name: a, send: sendMessage, message: '${text}' }\n`;
+    expect(problemsOf(profile, join(folder, 'p.yaml'))).toBe(
+      `${join(folder, 'p.yaml')}:8:48: load.flow.steps[0].message ${problem}`,
+    );
+  });
+
+  test('a missing file does not hide what is wrong with the steps', () => {
+    const steps = "- { name: a, send: sendMessage, message: '{row.q}' }\n      - { name: a, send: listModels }";
+    const text = `question: Why?\nduration: 1s\nload:\n  flow:\n    rate: 1\n    data: none.csv\n    steps:\n      ${steps}\n`;
+    expect(problemsOf(text).split('\n')).toEqual([
+      'p.yaml:6:11: load.flow.data is none.csv: there is no such file beside the profile',
+      'p.yaml:9:17: load.flow.steps[1].name is the name of an earlier step',
+    ]);
   });
 
   test('everything is said at once', () => {

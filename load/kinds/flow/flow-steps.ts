@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearestAlike } from '../../../core/names/nearest.ts';
+import { listed } from '../../../reports/text/some-of.ts';
 import type { Path } from '../../../targets/target-yaml.ts';
 import { allowedOf, count } from '../../profile/fields.ts';
 import { loadOperations, repeatableOperations } from '../../profile/mix.ts';
@@ -121,9 +122,11 @@ const taken: ReadonlySet<string> = new Set([
   ...measureNames.map((name) => name.replace(/\..*/, '')),
 ]);
 
+/** The columns of the data; undefined if a flow has none. */
+type Columns = readonly string[] | 'unknown' | undefined;
+
 /** What is wrong with steps although each field is valid. */
-export function stepProblems(steps: readonly WrittenStep[], rows: Rows): readonly Problem[] {
-  const columns = new Set(Object.keys(rows[0] ?? {}));
+export function stepProblems(steps: readonly WrittenStep[], columns: Columns): readonly Problem[] {
   return steps.flatMap((own, index) => {
     const earlier = steps.slice(0, index).map(({ name }) => name);
     const at = (field: string, message: string): Problem => ({ path: ['steps', index, field], message });
@@ -135,17 +138,25 @@ export function stepProblems(steps: readonly WrittenStep[], rows: Rows): readonl
         const value = own[field];
         if (value === undefined) return [];
         if (!allowed.includes(field)) return [at(field, `has no meaning for ${own.send}`)];
-        const wrong = referencesOf(String(value)).find(({ of, path: [column = ''] }) =>
-          of === 'row' ? !columns.has(column) : !earlier.includes(of),
+        const wrong = referencesOf(String(value)).flatMap(({ of, path: [column = ''] }) =>
+          of === 'row' ? columnProblem(column, columns) : stepProblem(of, earlier),
         );
-        return wrong === undefined ? [] : [at(field, referenceProblem(wrong.of, earlier))];
+        return wrong.slice(0, 1).map((message) => at(field, message));
       }),
     ];
   });
 }
 
-function referenceProblem(of: string, earlier: readonly string[]): string {
-  if (of === 'row') return 'names a column that the data does not have';
+function columnProblem(column: string, columns: Columns): readonly string[] {
+  if (columns === undefined) return [`refers to the column ${column}, but the flow has no data`];
+  if (columns === 'unknown' || columns.includes(column)) return [];
+  const likely = nearestAlike(column, columns);
+  const advice = likely === undefined ? `its columns are ${listed(columns)}` : `did you mean ${likely}?`;
+  return [`refers to the column ${column}, which the data does not have; ${advice}`];
+}
+
+function stepProblem(of: string, earlier: readonly string[]): readonly string[] {
+  if (earlier.includes(of)) return [];
   const likely = nearestAlike(of, earlier);
-  return `refers to ${of}, which is no earlier step${likely === undefined ? '' : `; did you mean ${likely}?`}`;
+  return [`refers to ${of}, which is no earlier step${likely === undefined ? '' : `; did you mean ${likely}?`}`];
 }
