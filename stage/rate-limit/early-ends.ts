@@ -33,12 +33,17 @@ const latest = 10;
 export async function earlyEnd(probe: RateProbe, watched: Watched): Promise<EarlyEnd | undefined> {
   const { exhausted, refused, accepted } = watched;
   const [first] = exhausted.limited;
-  if (first === undefined || accepted === undefined || exhausted.refilled.length > 0) return undefined;
+  if (first === undefined || accepted === undefined || refillsMeanwhile(exhausted)) return undefined;
   const tookMs = accepted.exchange.receivedAt - first.exchange.receivedAt;
   const announcedMs = Math.min(...[first, ...refused].map(endOf)) - first.exchange.receivedAt;
   const leastMs = Math.max(early.ms, probe.api.session.target.limits.toleranceMs);
   if (!(announcedMs - tookMs > leastMs && tookMs < early.share * announcedMs)) return undefined;
   return unlessBlocked(() => endEarlyAgain(probe, patience.times * tookMs + patience.ms, exhausted.passed));
+}
+
+/** Whether more passed after the first refusal than at the border of two windows. */
+function refillsMeanwhile({ passed, refilled }: Watched['exhausted']): boolean {
+  return refilled.length > (1 - mostOfWatched) * passed;
 }
 
 /** Uses the quota up, and again after that time or less. */

@@ -15,6 +15,7 @@ import type { Exhausted, RateProbe } from './rate-probe.ts';
 import {
   ifTelling,
   latestOf,
+  longestWaitMs,
   longestOf,
   type QuietWait,
   recover,
@@ -68,6 +69,8 @@ export async function recordRateLimit(
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
+  // Nobody waits for that, so whether the window is over long before is tried while there are requests left.
+  let ended = longestOf(limited) > longestWaitMs ? await earlyEnd(probe, first) : undefined;
   const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
   const fewestLooks = isDoubtful ? 2 : 0;
   for (const [looks, pauseMs] of pausesMs.entries()) {
@@ -76,7 +79,7 @@ export async function recordRateLimit(
     const { kind } = resetsOf(probe, best, waits, limited, passed);
     const unseen = kind === 'too-short';
     const speaks = limited.some((answer) => retryAfterOf(answer) !== undefined);
-    if (!speaks || (!unwaited && !unseen)) break;
+    if (ended !== undefined || !speaks || (!unwaited && !unseen)) break;
     if (kind === 'contradicted' && longestOf(limited) > mostDoubtedMs) break;
     // Watching a bucket that says when it is full shows nothing, and each time takes a quota.
     if (!unwaited) borneOut ??= await isBorneOutByWaiting(probe, first, waits);
@@ -103,7 +106,7 @@ export async function recordRateLimit(
   }
   const wrong =
     typeof waits === 'string' || waitingFailed(waits) ? undefined : await wrongEndsIn(probe, waits, first, limited);
-  const ended = wrong === undefined ? await earlyEnd(probe, first) : undefined;
+  if (wrong === undefined) ended ??= await earlyEnd(probe, first);
   await recover(probe);
   if (typeof waits !== 'string')
     limited.push(...waits.map(({ tried }) => tried).filter(({ status }) => status === 429));
