@@ -13,6 +13,7 @@ import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
 import { defaultSockets, type OpenSchedule, wholeLoad } from '../schedule/arrivals.ts';
 import { type Broke, type CorrectTrials, correctTrials, type JudgedTrial } from './capacity/correct-trials.ts';
+import { asJudged } from './capacity/judged-rates.ts';
 import { type CapacityOptions, type Next, nextTrial, soFar } from './capacity/next-trial.ts';
 import { capacitySentence } from './capacity/render-capacity.ts';
 import { asCorrect, breaksFrom, type CapacityTrial } from './capacity/tally.ts';
@@ -34,7 +35,7 @@ const schema = z.strictObject(
     correct: z
       .boolean({ error: 'must be true or false: whether a trial fails if a requirement breaks' })
       .describe(
-        'Whether a broken requirement fails a trial; false by default. If true, one request in ten repeats a message or writes to a busy chat.',
+        'Whether a broken requirement fails a trial; false by default. If true, one request in ten repeats a message or writes to a busy chat, and so does each message for which no chat is idle.',
       )
       .optional(),
   },
@@ -114,12 +115,14 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   const record = { ...shown, usedUp: mergeChanges(changed) };
   if (next.kind !== 'done') return { ...inSearch(record, profile, trials), result: 'interrupted' };
   const search = nextTrial(load, asCorrect(trials));
-  const result = search.kind === 'done' ? search.result : next.result;
-  const more = first === undefined ? {} : { thresholds: next.result, broke: first };
+  const correctUpTo = search.kind === 'done' ? search.result : next.result;
+  const { result, unjudged } = asJudged(correctUpTo, correct?.keptAt() ?? []);
   return concluded({ ...record, facts: [...(correct?.facts() ?? []), ...record.facts] }, profile, {
     trials,
     result,
-    ...more,
+    ...(first === undefined && unjudged === undefined ? {} : { thresholds: next.result }),
+    ...(unjudged === undefined ? {} : { unjudged }),
+    ...(first === undefined ? {} : { broke: first }),
   });
 }
 
@@ -208,7 +211,8 @@ function concluded(record: LoadRecord, { load, name }: Profile, capacity: Capaci
   const { result } = capacity;
   const isBelow = result.kind === 'below';
   // Where even the lowest rate is not served, the rate is not the problem.
-  const isVerdict = record.unserved.length === 0 && (!isBelow || result.limit === 'target');
+  const isKnown = result.kind !== 'unjudged' && (!isBelow || result.limit === 'target');
+  const isVerdict = record.unserved.length === 0 && isKnown;
   return {
     ...record,
     profile: { ...record.profile, name, kind: load.kind },

@@ -46,7 +46,8 @@ async function search({ choices = {}, isForgetful = false, faults = [], deletes 
     fromPerSecond: 30,
     // Only what breaks at a rate needs a higher one.
     toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove,
-    trialMs: 2000,
+    // A violation at a rate needs no long trial, but a rate is correct only if all requirements were judged.
+    trialMs: isForgetful ? 4000 : 2000,
     repeats: 1,
     precision: 0.3,
     sockets: 64,
@@ -78,14 +79,26 @@ test.concurrent('accuses no deletion that works, and deletes nothing that the ta
   expect(allowed.capacity?.broke, allowed.sentence).toBeUndefined();
 });
 
-test.concurrent('finds the rate at which keys are forgotten, with the proof', async () => {
-  const { capacity, sentence } = await search({ choices: { 'rate-quota': 'none' }, isForgetful: true });
-  const { broke } = capacity ?? {};
-  expect(broke?.requirement, sentence).toMatch(/^idempotency\./);
-  expect(broke?.proof.exchanges).toHaveLength(2);
-  expect(broke?.ratePerSecond).toBeGreaterThan(forgetsAbove / 2);
-  expect(broke?.ratePerSecond).toBeLessThan(forgetsAbove * 2);
-  expect(sentence).toMatch(/^Correct up to [\d.]+\/s: above it, idempotency\.[a-z-]+ breaks \(first at /);
+test.concurrent('finds at the lowest rate that busy chats take messages, although no trial outlasts a response', async () => {
+  const { capacity, result, sentence } = await search({
+    choices: { 'rate-quota': 'none' },
+    faults: ['busy-chat-accepts'],
+  });
+  expect(capacity?.broke?.requirement, sentence).toBe('conflict.refused');
+  expect(capacity?.result, sentence).toMatchObject({ kind: 'below', ratePerSecond: 30 });
+  expect(result).toBe('missed');
+});
+
+test.concurrent('gives no verdict if a requirement that the trials exercise was never judged', async () => {
+  const { capacity, result, sentence } = await search({
+    choices: { 'rate-quota': 'none', assistant: 'always-40-s' },
+  });
+  expect(capacity?.result).toEqual({ kind: 'unjudged' });
+  expect(capacity?.unjudged?.map(({ requirement }) => requirement)).toContain('idempotency.after');
+  expect(sentence).toMatch(
+    /^No verdict: no trial showed that [a-z., -]*idempotency\.after[a-z., -]* kept; .* Use longer trials\./,
+  );
+  expect(result).toBe('unjudged');
 });
 
 test.concurrent.each<Readonly<Record<string, string>>>([
@@ -100,4 +113,18 @@ test.concurrent.each<Readonly<Record<string, string>>>([
   const { capacity, facts, sentence } = await search({ choices: { 'rate-quota': 'none', ...choices } });
   expect(capacity?.broke, sentence).toBeUndefined();
   expect(facts.filter(({ verdict }) => verdict === 'good').length).toBeGreaterThan(0);
+});
+
+// Stalls make bursts, and the deployment would forget keys in them. So nothing runs beside this search.
+test('finds the rate at which keys are forgotten, with the proof', async () => {
+  const { capacity, sentence } = await search({
+    choices: { 'rate-quota': 'none', assistant: 'always-1-s' },
+    isForgetful: true,
+  });
+  const { broke } = capacity ?? {};
+  expect(broke?.requirement, sentence).toMatch(/^idempotency\./);
+  expect(broke?.proof.exchanges).toHaveLength(2);
+  expect(broke?.ratePerSecond).toBeGreaterThan(forgetsAbove / 2);
+  expect(broke?.ratePerSecond).toBeLessThan(forgetsAbove * 2);
+  expect(sentence).toMatch(/^Correct up to [\d.]+\/s: above it, idempotency\.[a-z-]+ breaks \(first at /);
 });

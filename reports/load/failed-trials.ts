@@ -23,6 +23,7 @@ function borderOf(result: CapacityRecord['result']): number | undefined {
     case 'unfinished':
       return result.failedPerSecond;
     case 'at-least':
+    case 'unjudged':
       return undefined;
   }
 }

@@ -3,21 +3,23 @@ import { redactorOf } from '../../../core/redaction/redact.ts';
 import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 import type { Fact, LoadRecord } from '../../../reports/load/load-record.ts';
 import { exchangeRecord } from '../../../reports/record/exchange-record.ts';
-import { some } from '../../../reports/text/figures.ts';
-import { requirement, type RequirementId } from '../../../spec/catalogue.ts';
-import { digits } from '../../compare/render/words.ts';
+import { requirement } from '../../../spec/catalogue.ts';
 import { sendOne } from '../../engine/send-one.ts';
 import { openSockets } from '../../engine/sockets.ts';
 import { createMeasurement } from '../../measure/measurement.ts';
-import { isForbidden, type LoadOperation } from '../../profile/mix.ts';
+import { isForbidden } from '../../profile/mix.ts';
 import type { LoadOptions, Profile } from '../../profile/profile.ts';
 import type { OpenSchedule } from '../../schedule/arrivals.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import { connectTimeoutMs } from '../begin-run.ts';
 import { runOpenLoad } from '../open.ts';
+import { carryMessages } from './carry-messages.ts';
 import { compareReads, usualLagMs } from './compare-reads.ts';
 import { judgeFollowed } from './followed-message.ts';
 import type { Break, Ended } from './judged.ts';
+import type { KeptAt } from './judged-rates.ts';
+import { createKeptRates } from './kept-rates.ts';
+import { lastLooks } from './last-looks.ts';
 import { type RepeatedMessages, repeatMessages } from './repeat-messages.ts';
 import { watchDeletions } from './watch-deletions.ts';
 
@@ -31,16 +33,12 @@ export type CorrectTrials = {
   readonly run: (schedule: OpenSchedule, profile: Profile, options: LoadOptions) => Promise<JudgedTrial>;
   /** Which requirements about several answers were kept, and up to which rate. */
   readonly facts: () => readonly Fact[];
+  /** The same for each of them that the trials so far exercised. */
+  readonly keptAt: () => readonly KeptAt[];
 };
 
-/** The requirements about several answers that a load shows, by what it sends. */
-const judgedOf = {
-  listModels: ['paging.walk'],
-  listDataSources: ['paging.walk'],
-  getBillingAccount: ['attach.count'],
-  deleteDataSource: ['delete.gone-or-marked'],
-  sendMessage: ['idempotency.while-generating', 'idempotency.after', 'conflict.refused'],
-} as const satisfies Partial<Record<LoadOperation, readonly RequirementId[]>>;
+/** After a trial, no response is waited for longer, in milliseconds. */
+const mostLookedMs = 30_000;
 
 /** Trials of a search up to `toPerSecond` in which sequences of requests are judged too, beside each answer by itself. */
 export function correctTrials(
@@ -48,25 +46,31 @@ export function correctTrials(
   options: LoadOptions,
   toPerSecond: number,
 ): CorrectTrials {
-  const kept = new Map<string, Kept>();
-  const brokenFrom = new Map<string, number>();
   const { target } = options;
   const { idempotencyHeader: keyHeader } = target;
-  const sends = (operation: string) =>
+  // Without a key, a message cannot be repeated.
+  const exercises = (operation: string) =>
+    (operation !== 'sendMessage' || keyHeader !== undefined) &&
     profile.mix.some((entry) => entry.operation === operation && !isForbidden(entry, target.allow));
+  const rates = createKeptRates(exercises);
   const pause = (ms: number) => sleep(ms, undefined, { signal: options.signal }).catch(() => {});
   const read = (request: LoadRequest) => readOnce(request, options);
   const deletions = watchDeletions({ ...profile, target, toPerSecond, read, sleep: pause });
   const reads = compareReads({ deletable: deletions.deletable, lagMs: usualLagMs, sleep: pause });
+  const now = () => performance.now();
+  const mostMs = 1000 * target.assistant.timeoutSeconds;
+  const carried = carryMessages({ now, mostMs });
+  const look = lastLooks({ read, sleep: pause, now, mostMs: Math.min(mostMs, mostLookedMs), signal: options.signal });
 
   async function run(schedule: OpenSchedule, trial: Profile, trialOptions: LoadOptions): Promise<JudgedTrial> {
     const { ratePerSecond } = schedule;
     const mix = await deletions.mixAt(ratePerSecond);
     let messages: RepeatedMessages | undefined;
     const record = await runOpenLoad(schedule, { ...trial, mix }, trialOptions, (plan) => {
-      const now = () => performance.now();
       messages =
-        keyHeader === undefined ? undefined : repeatMessages({ plan, keyHeader, seed: trialOptions.seed, now });
+        keyHeader === undefined
+          ? undefined
+          : repeatMessages({ plan, keyHeader, seed: trialOptions.seed, earlier: carried.to(ratePerSecond), now });
       return {
         at: (messages ?? plan).at,
         listener(...ended) {
@@ -76,16 +80,14 @@ export function correctTrials(
         },
       };
     });
+    carried.from(ratePerSecond, messages?.unfinished() ?? []);
+    await look(messages?.followed ?? []);
     if (options.signal.aborted) return { record, broke: [] };
     const judged = [
       await judgeFollowed(messages?.followed ?? [], target.limits),
       await reads.judge(read),
       await deletions.judge(),
     ];
-    for (const [id, count] of judged.flatMap((one) => [...one.kept])) {
-      const { times, ratePerSecond: highest } = kept.get(id) ?? { times: 0, ratePerSecond: 0 };
-      kept.set(id, { times: times + count, ratePerSecond: Math.max(highest, ratePerSecond) });
-    }
     const broke = [
       ...judged.flatMap(({ breaks }) => breaks).map((one) => brokeRecord(one, ratePerSecond, options)),
       ...record.violations.flatMap(({ rule, sentence, proofs }) =>
@@ -95,30 +97,16 @@ export function correctTrials(
         }),
       ),
     ];
-    for (const { requirement: id } of broke)
-      brokenFrom.set(id, Math.min(ratePerSecond, brokenFrom.get(id) ?? Number.POSITIVE_INFINITY));
+    rates.add({
+      ratePerSecond,
+      operations: record.operations,
+      kept: judged.map(({ kept }) => kept),
+      broke: broke.map(({ requirement: id }) => id),
+    });
     return { record, broke };
   }
 
-  function facts(): readonly Fact[] {
-    const expected = Object.entries(judgedOf).flatMap(([operation, ids]) => (sends(operation) ? ids : []));
-    return [...new Set([...expected, ...brokenFrom.keys()])].map((name) =>
-      factOf(name, kept.get(name), brokenFrom.get(name)),
-    );
-  }
-
-  return { run, facts };
-}
-
-type Kept = { readonly times: number; readonly ratePerSecond: number };
-
-function factOf(name: string, kept: Kept | undefined, brokenFrom: number | undefined): Fact {
-  const value = [
-    ...(brokenFrom === undefined ? [] : [`broken first at ${digits(brokenFrom)}/s`]),
-    ...(kept ? [`kept in ${some(kept.times, 'sequence')}, the fastest at ${digits(kept.ratePerSecond)}/s`] : []),
-  ].join('; ');
-  if (value === '') return { name, value: 'not judged: no sequence exercised it', verdict: 'unclear' };
-  return brokenFrom === undefined ? { name, value, verdict: 'good' } : { name, value };
+  return { run, facts: rates.facts, keptAt: rates.keptAt };
 }
 
 function brokeRecord(one: Break, ratePerSecond: number, { target }: LoadOptions): Broke {

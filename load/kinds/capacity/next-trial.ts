@@ -19,7 +19,7 @@ export type CapacityOptions = {
  * - `at-least`: every rate passed up to the end of the range, or up to what the generator can send.
  * - `below`: the lowest rate did not pass; `generator` means that it could not even be sent.
  */
-export type CapacityResult = Exclude<CapacityRecord['result'], { readonly kind: 'unfinished' }>;
+export type CapacityResult = NonNullable<CapacityRecord['thresholds']>;
 
 /** The rates between which the search still has to look. */
 export type Unfinished = Extract<CapacityRecord['result'], { readonly kind: 'unfinished' }>;

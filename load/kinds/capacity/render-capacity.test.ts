@@ -152,3 +152,46 @@ test.each<[CapacityResult, CapacityResult, number, string]>([
     '  actual   b',
   ]);
 });
+
+const refused = 'conflict.refused';
+const after = 'idempotency.after';
+const [longer, slower] = ['use longer trials', 'use longer trials, or a slower prompt'];
+
+test.each<[Omit<CapacityRecord, 'trials'>, string]>([
+  [
+    {
+      result: { kind: 'unjudged' },
+      thresholds: { kind: 'at-least', ratePerSecond: 120, limit: 'range' },
+      unjudged: [
+        { requirement: after, remedy: longer },
+        { requirement: refused, remedy: slower },
+        { requirement: 'attach.count', keptAtPerSecond: 80, remedy: longer },
+      ],
+    },
+    'No verdict: no trial showed that idempotency.after, conflict.refused are kept; thresholds hold up to at least 120/s, after 2 trials. Use longer trials. Use longer trials, or a slower prompt.',
+  ],
+  [
+    {
+      result: { kind: 'unjudged' },
+      thresholds: found(240, 250),
+      unjudged: [{ requirement: after, remedy: longer }],
+      broke: {
+        requirement: after,
+        sentence: 'Repeating a request.',
+        ratePerSecond: 84.9,
+        proof: { expected: 'a', actual: 'b', exchanges: [] },
+      },
+    },
+    'No verdict: no trial showed that idempotency.after is kept; idempotency.after breaks (first at 84.9/s); thresholds hold up to 240/s, after 2 trials. Use longer trials.',
+  ],
+  [
+    {
+      result: { kind: 'at-least', ratePerSecond: 80, limit: 'unjudged' },
+      thresholds: found(240, 250),
+      unjudged: [{ requirement: after, keptAtPerSecond: 80, remedy: longer }],
+    },
+    'Correct up to at least 80/s: no trial above it judged idempotency.after; thresholds hold up to 240/s, after 2 trials. Use longer trials.',
+  ],
+])('it says what was not judged, and what helps (%#)', (capacity, expected) => {
+  expect(capacitySentence({ trials: trialsAt(100, 200), ...capacity })).toBe(expected);
+});

@@ -1,6 +1,7 @@
 import { shown } from '../../../core/text.ts';
 import type { CapacityRecord } from '../../../reports/load/capacity-record.ts';
 import { failedTrials } from '../../../reports/load/failed-trials.ts';
+import { capitalized } from '../../../reports/text/capitalized.ts';
 import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
 import { knee } from './knee.ts';
@@ -38,9 +39,10 @@ export function renderCapacity(capacity: CapacityRecord): readonly string[] {
 
 /** The result of a search in sentences. */
 export function capacitySentence(capacity: CapacityRecord): string {
-  const { result, trials, broke, thresholds } = capacity;
+  const { result, trials, broke, thresholds, unjudged } = capacity;
   const after = `after ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'}`;
   if (result.kind === 'unfinished') return unfinishedSentence(result, after);
+  if (unjudged !== undefined || result.kind === 'unjudged') return unjudgedSentence(capacity, unjudged ?? [], after);
   if (broke === undefined || thresholds === undefined) return searchSentence(result, after);
   const { requirement, ratePerSecond } = broke;
   const first = `${requirement} breaks (first at ${digits(ratePerSecond)}/s)`;
@@ -61,6 +63,24 @@ function unfinishedSentence({ passedPerSecond: passed, failedPerSecond: failed }
     ...(failed === undefined ? [] : [`${digits(failed)}/s did not`]),
   ];
   return `The search is not over: ${parts.length === 0 ? 'no rate was tried to the end' : parts.join(', ')}, ${after}.`;
+}
+
+type Unjudged = NonNullable<CapacityRecord['unjudged']>;
+
+/** The result of a search in which a requirement was not judged at the highest rates that passed, or at none, and what helps. */
+function unjudgedSentence({ result, thresholds, broke }: CapacityRecord, unjudged: Unjudged, after: string): string {
+  const never = unjudged.filter(({ keptAtPerSecond }) => keptAtPerSecond === undefined);
+  const said = never.length > 0 ? never : unjudged;
+  const names = said.map(({ requirement }) => requirement).join(', ');
+  const parts = [
+    result.kind === 'at-least'
+      ? `Correct up to at least ${digits(result.ratePerSecond)}/s: no trial above it judged ${names}`
+      : `No verdict: no trial showed that ${names} ${said.length === 1 ? 'is' : 'are'} kept`,
+    ...(broke === undefined ? [] : [`${broke.requirement} breaks (first at ${digits(broke.ratePerSecond)}/s)`]),
+    ...(thresholds === undefined ? [] : [thresholdsSentence(thresholds)]),
+  ];
+  const remedies = [...new Set(said.map(({ remedy }) => remedy))].map((remedy) => `${capitalized(remedy)}.`);
+  return `${parts.join('; ')}, ${after}. ${remedies.join(' ')}`;
 }
 
 function thresholdsSentence(result: CapacityResult): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Principal, Target } from '../../../core/target.ts';
 import type { Outcome } from '../../measure/outcome.ts';
-import { messageRequest } from '../../schedule/load-request.ts';
+import { type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
 import type { Planned } from '../../schedule/request-plan.ts';
 import { judgeFollowed } from './followed-message.ts';
+import type { Ended } from './judged.ts';
 import { repeatMessages } from './repeat-messages.ts';
 
 const keyHeader = 'idempotency-key';
@@ -24,21 +25,24 @@ type Answer = { readonly outcome: Outcome; readonly ids?: string };
 type Asked = { readonly key: string; readonly sentAt: number };
 
 /** Sends 2,000 requests, one in 10 ms, to one chat, of which each is answered at once. */
-async function judged(answer: (asked: Asked) => Answer) {
+async function judged(answer: (asked: Asked) => Answer, earlier: readonly string[] = []) {
   let now = 0;
   let isTaken = false;
-  const keys = new Set<string>();
+  const keys = new Set(earlier);
   const plan = {
     at(index: number): Planned {
       if (isTaken) return { kind: 'dropped', operation: 'sendMessage' };
       isTaken = true;
-      const chat = { organizationId: 'org', chatId: 'c', admin: alice };
-      const message = { text: 'quick', key: `key-${index}`, waitSeconds: undefined, timeoutMs: 1000 };
       const done = (outcome: unknown) => void (isTaken = outcome === 202);
-      return { kind: 'request', request: { ...messageRequest(target, chat, message), sure: 'new key' }, done };
+      return { kind: 'request', request: requestOf(`key-${index}`), done };
     },
   };
-  const messages = repeatMessages({ plan, keyHeader, seed: 1, now: () => now });
+  const messages = repeatMessages({ plan, keyHeader, seed: 1, earlier: earlier.map(sentBefore), now: () => now });
+  function sentBefore(key: string): Ended {
+    const sentAt = -5000;
+    return { request: requestOf(key), arrived: arrivedOf(answer({ key, sentAt })), sentAt, endedAt: sentAt + 1 };
+  }
+
   for (let index = 0; index < 2000; index += 1) {
     now += 10;
     const planned = messages.at(index);
@@ -47,33 +51,39 @@ async function judged(answer: (asked: Asked) => Answer) {
     const key = request.request.headers[keyHeader] ?? '';
     expect(request.sure).toBe(keys.has(key) ? undefined : 'new key');
     keys.add(key);
-    const { outcome, ids = '' } = answer({ key, sentAt: now });
-    const data = { chat: { id: 'c' }, userMessage: { id: `u${ids}` }, assistantMessage: { id: `a${ids}` } };
-    const body = [Buffer.from(JSON.stringify(outcome === 200 || outcome === 202 ? { data } : {}))];
-    planned.done(outcome, body);
-    messages.listener(
-      request,
-      { outcome, headers: () => ({ 'content-type': 'application/json' }), body },
-      { sentAt: now, endedAt: now + 1, isWarmUp: false },
-    );
+    const arrived = arrivedOf(answer({ key, sentAt: now }));
+    planned.done(arrived.outcome, arrived.body);
+    messages.listener(request, arrived, { sentAt: now, endedAt: now + 1, isWarmUp: false });
   }
   const { kept, breaks } = await judgeFollowed(messages.followed, target.limits);
   return { kept: Object.fromEntries(kept), broke: [...new Set(breaks.map(({ requirement }) => requirement))], breaks };
 }
 
+function requestOf(key: string): LoadRequest {
+  const chat = { organizationId: 'org', chatId: 'c', admin: alice };
+  const message = { text: 'quick', key, waitSeconds: undefined, timeoutMs: 1000 };
+  return { ...messageRequest(target, chat, message), sure: 'new key' };
+}
+
+function arrivedOf({ outcome, ids = '' }: Answer): Ended['arrived'] {
+  const data = { chat: { id: 'c' }, userMessage: { id: `u${ids}` }, assistantMessage: { id: `a${ids}` } };
+  const body = [Buffer.from(JSON.stringify(outcome === 200 || outcome === 202 ? { data } : {}))];
+  return { outcome, headers: () => ({ 'content-type': 'application/json' }), body };
+}
+
 /** One response at a time, each of two seconds, and keys that are remembered. */
-function rightChat({ isRefusing = true, remembers = true } = {}) {
+function rightChat({ isRefusing = true, remembers = true, tookMs = 2000, showsEnd = true } = {}) {
   const known = new Map<string, number>();
-  let busyUntil = 0;
+  let busyUntil = -Infinity;
   return ({ key, sentAt }: Asked): Answer => {
     const acceptedAt = remembers ? known.get(key) : undefined;
     if (acceptedAt === undefined && isRefusing && sentAt < busyUntil) return { outcome: 409 };
     if (acceptedAt === undefined) {
       known.set(key, sentAt);
-      busyUntil = sentAt + 2000;
+      busyUntil = sentAt + tookMs;
     }
     const from = acceptedAt ?? sentAt;
-    return { outcome: sentAt < from + 2000 ? 202 : 200, ids: `${key}${remembers ? '' : sentAt}` };
+    return { outcome: sentAt < from + tookMs || !showsEnd ? 202 : 200, ids: `${key}${remembers ? '' : sentAt}` };
   };
 }
 
@@ -95,6 +105,20 @@ test('a chat that takes a message while another is being answered is found', asy
   const { broke, breaks } = await judged(rightChat({ isRefusing: false }));
   expect(broke).toEqual(['conflict.refused']);
   expect(breaks[0]?.exchanges.length).toBeGreaterThan(2);
+});
+
+test('a message of an earlier trial is repeated, so a response may take longer than a trial', async () => {
+  const slow = { tookMs: 22_000 };
+  expect((await judged(rightChat(slow))).kept['idempotency.after']).toBeUndefined();
+  const { broke, kept } = await judged(rightChat(slow), ['earlier']);
+  expect(broke).toEqual([]);
+  expect(kept['idempotency.after']).toBeGreaterThan(0);
+});
+
+test('a chat that accepts the next message shows that the response before it was finished', async () => {
+  const { broke, kept } = await judged(rightChat({ showsEnd: false }), ['earlier']);
+  expect(broke).toEqual([]);
+  expect(kept['idempotency.after']).toBeGreaterThan(0);
 });
 
 test.each([429, 503, 'timeout', 'reset'] as const)('%s on every third request says nothing', async (outcome) => {
