@@ -13,7 +13,7 @@ import { noteRead } from './session/answers/broken-reads.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { noteUnheld } from './session/answers/unheld-messages.ts';
-import { noteWrite } from './session/other-writers.ts';
+import { noteWrite, writing } from './session/other-writers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
 import { holding, noteHeld } from './session/held-requests.ts';
@@ -193,7 +193,9 @@ export class Api {
       });
     const held = () => (typeof wait === 'number' ? holding(this.session, { message, wait }, send) : send());
     const identity = [caller.name, organizationId, chatId, key, body];
-    const answer = await (key === null ? held() : sendRepeatable(this.session, identity, held));
+    const answer = await writing(this.session, chatId, () =>
+      key === null ? held() : sendRepeatable(this.session, identity, held),
+    );
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
     if (isNew && wait === undefined) noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, answer });

@@ -2,17 +2,18 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../core/exchange.ts';
 import { virtualClock } from '../../core/clock.ts';
 import { createReference } from '../../reference/reference.ts';
-import { chatOfOthers, noteWrite } from './other-writers.ts';
+import { chatOfOthers, noteWrite, writing } from './other-writers.ts';
 import { createSession } from './session.ts';
 
 /** A message request: the ID of the message or the status of the refusal, the ID that it follows, and whether the answer shows one or both. */
 type Sent = readonly [what: string | number, parent?: string | undefined, shows?: 'one' | 'both', key?: string];
 
-/** The chat that seems to be shared after these requests of a run to a chat, one each second; the evidence is the last `count`. */
-function sharedAfter(sent: readonly Sent[], count: number): string | undefined {
+/** A run that sent these requests to a chat, one each second. */
+function runThatSent(sent: readonly Sent[]) {
   const clock = virtualClock();
   const { deployment, target } = createReference({ clock, seed: 1 });
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
+  const begunAt = clock.now();
   const exchanges = sent.map(([what, parentId, shows = 'both', key], second): Exchange => {
     const isRefused = typeof what === 'number';
     const assistantMessage = shows === 'both' ? { id: `${what}+` } : undefined;
@@ -22,11 +23,12 @@ function sharedAfter(sent: readonly Sent[], count: number): string | undefined {
     const path = '/api/public/organizations/org/chats/chat_1/messages';
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const request = { method: 'POST', path, headers, timeoutMs: 1 } as const;
-    const times = { sentAt: 1000 * second, receivedAt: 1000 * second + 10 };
+    const sentAt = begunAt + 1000 * second;
+    const times = { sentAt, receivedAt: sentAt + 10 };
     return { operation: 'sendMessage', caller: 'alice', request, ...times, outcome: { kind: 'answered', response } };
   });
   for (const exchange of exchanges) noteWrite(session, exchange);
-  return chatOfOthers(session, count === 0 ? [] : exchanges.slice(-count));
+  return { session, exchanges };
 }
 
 const own: readonly Sent[] = [
@@ -87,5 +89,20 @@ test.each<[string, string | undefined, readonly Sent[], number?]>([
     3,
   ],
 ])('the chat is shared after %s: %s', (_what, expected, sent, count = 0) => {
-  expect(sharedAfter(sent, count)).toBe(expected);
+  const { session, exchanges } = runThatSent(sent);
+  expect(chatOfOthers(session, count === 0 ? [] : exchanges.slice(-count))).toBe(expected);
+});
+
+test.each([
+  ['since before', 2500, undefined],
+  ['since later', 3500, 'chat_1'],
+] as const)('a strange message, and another one that is under way %s', async (_when, ms, expected) => {
+  const { session } = runThatSent([...own, ['d', 'strange']]);
+  await session.clock.sleep(ms);
+  const answer = Promise.withResolvers<void>();
+  const sending = writing(session, 'chat_1', () => answer.promise);
+  expect(chatOfOthers(session)).toBe(expected);
+  answer.resolve();
+  await sending;
+  expect(chatOfOthers(session)).toBe('chat_1');
 });

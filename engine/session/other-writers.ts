@@ -28,6 +28,20 @@ const mostNoted = 20_000;
 /** So many messages must follow own ones: where parents are not those of the thread, a strange one shows nothing. */
 const enoughOwn = 2;
 
+/** The messages of this run that are under way. */
+const underWayIn = perRun(() => new Set<{ readonly chatId: string; readonly sentAt: number }>());
+
+/** Sends a message to the chat. Until it is answered, other messages may follow it although no answer shows it. */
+export async function writing<Done>(session: Session, chatId: string, send: () => Promise<Done>): Promise<Done> {
+  const one = { chatId, sentAt: session.clock.now() };
+  underWayIn(session).add(one);
+  try {
+    return await send();
+  } finally {
+    underWayIn(session).delete(one);
+  }
+}
+
 /** Remembers every message that this run sends, however it is answered. */
 export function noteWrite(session: Session, exchange: Exchange): void {
   const memory = notedIn(session);
@@ -47,7 +61,7 @@ export function noteWrite(session: Session, exchange: Exchange): void {
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before. Three things explain such a message. The first is an answer that shows only one of its two
+ * nothing else since the message before, and nothing is under way. Three things explain such a message. The first is an answer that shows only one of its two
  * messages. The second is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing,
  * because something else kept the chat busy. The third is a repetition, also of a request that got no answer, if the `evidence` of the
  * violation holds one and a message that was accepted after it, or if there is no evidence about messages.
@@ -55,7 +69,12 @@ export function noteWrite(session: Session, exchange: Exchange): void {
 export function chatOfOthers(session: Session, evidence?: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);
   const known = new Set([...chats.values()].flatMap((all) => all.flatMap(({ ids }) => ids)));
-  const all = [...chats].map(([chatId, noted]) => ({ chatId, ...followsIn(noted, known, evidence ?? []) }));
+  const underWay = [...underWayIn(session)];
+  const all = [...chats].map(([chatId, noted]) => {
+    const since = Math.min(...underWay.filter((one) => one.chatId === chatId).map(({ sentAt }) => sentAt));
+    const settled = noted.filter(({ exchange }) => exchange.receivedAt < since);
+    return { chatId, ...followsIn(settled, known, evidence ?? []) };
+  });
   const last = evidence?.at(-1);
   const isAccepted = last !== undefined && answerOf(last)?.status !== 409;
   const repetitionsLeave = evidence === undefined || (isAccepted && all.some(({ isRepeated }) => isRepeated));

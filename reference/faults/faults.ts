@@ -50,6 +50,7 @@ import { unlikeRecordFaults } from './lists/unlike-records.ts';
 import { wholePageFaults } from './lists/whole-pages.ts';
 import { listCacheFaults } from './lists/list-caches.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
+import { limitsOutOfRangeFaults } from './lists/limits-out-of-range.ts';
 import { listFaults } from './lists/lists.ts';
 import { olderRepetitionFaults } from './idempotency/older-repetitions.ts';
 import { raceFaults } from './sequence/races.ts';
@@ -90,6 +91,7 @@ export const faults: readonly Fault[] = [
   ...spentCursorFaults,
   ...unknownCursorFaults,
   ...listLimitFaults,
+  ...limitsOutOfRangeFaults,
   ...listCacheFaults,
   ...touchedRecordFaults,
   ...unlikeRecordFaults,

@@ -31,7 +31,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
     { kind: 'missing', what: 'with an array around the body', body: [{ organizationId }] },
     { kind: 'missing', what: 'with malformed JSON', text: '{"organizationId":' },
     { kind: 'missing', what: 'with plain text', text: 'Attach it.', contentType: 'text/plain' },
-    ...[null, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
+    ...[null, true, numberLike(organizationId), [organizationId], { id: organizationId }].map((value): Wrong => ({
       kind: 'not-a-string',
       what: `with organizationId ${describe(value)}`,
       body: { organizationId: value },

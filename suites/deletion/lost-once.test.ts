@@ -13,7 +13,7 @@ const losing =
     return async (request) => {
       const answer = await behind(request);
       if (request.method === 'DELETE' && answer.status < 300) deletions += 1;
-      if (!/\/models\?limit=100$/.test(request.path) || answer.status !== 200) return answer;
+      if (!request.path.endsWith('/models?limit=100') || answer.status !== 200) return answer;
       const look = 1 + (looks.get(request.path) ?? 0);
       looks.set(request.path, look);
       const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
