@@ -12,7 +12,7 @@ access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
 access.foreign-list: models.filter 2, models.filter-partition 1
 access.foreign-path: messages.chat-is-the-path 3
-access.granted: access.models-404 1, attach.count 1, attach.refused-no-5xx 1, attach.success 2, auth.no-key 1, auth.unknown-key 1, billing.record 4, conflict.race 1, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 3, idempotency.after 2, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, message.malformed 1, messages.text 1, paging.limit-minimum 2
+access.granted: access.models-404 1, attach.count 1, attach.refused-no-5xx 1, attach.success 2, auth.no-key 1, auth.unknown-key 1, billing.record 4, conflict.race 2, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 3, idempotency.after 2, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, message.malformed 1, messages.text 1, paging.limit-minimum 2
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 2, attach.twice 2, durability.attachments 1
 attach.refused-no-5xx: auth.no-key 2, errors.no-5xx 3
@@ -30,10 +30,10 @@ billing.record: access.granted 1, auth.altered-key 1, auth.before-lookup 1, auth
 billing.types: billing.same-record 1
 billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 2
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
-conflict.ends: access.foreign-path 6, access.granted 4, auth.no-effect 1, conflict.other-chat 1, conflict.race 2, conflict.refused 2, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
+conflict.ends: access.foreign-path 6, access.granted 4, auth.no-effect 1, conflict.no-trace 1, conflict.race 1, conflict.refused 1, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 2, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 3, messages.text 1
-conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, message.maximum 1, messages.ok-is-finished 1, robustness.odd-ids 1
-conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
+conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, messages.ok-is-finished 1, robustness.odd-ids 1
+conflict.race: conflict.refused 3, idempotency.parallel 1
 conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 3, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
 delete.gone-or-marked: delete.models-removed 2
@@ -44,7 +44,7 @@ delete.unknown: access.foreign-path 2, delete.record 1, robustness.odd-ids 2
 delete.unknown-no-5xx: errors.no-5xx 1, robustness.odd-ids 1
 durability.deletions: delete.gone-or-marked 1, delete.models-removed 1, paging.any-id-is-cursor 1
 durability.messages: durability.keys 3
-errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 1, models.unknown-organization 2, paging.limit-refused 3, rate.body 2, robustness.json 1
+errors.body: auth.error-body 2, conflict.body 2, errors.content-type 1, errors.too-large-body 2, models.unknown-data-source 1, models.unknown-organization 2, paging.limit-refused 3, rate.body 1, robustness.json 1
 errors.no-5xx: errors.body 1, paging.limit-refused 1
 errors.retry-only-when-limited: conflict.body 1
 errors.title-means-limited: errors.retry-only-when-limited 1
@@ -52,7 +52,7 @@ idempotency.after: conflict.ends 3, durability.keys 6, durability.messages 1, id
 idempotency.key-maximum: access.granted 1, idempotency.after 1, idempotency.parallel 1, messages.text 1
 idempotency.later: conflict.ends 4, conflict.refused 2, durability.keys 8, idempotency.after 18, idempotency.key-maximum 2, idempotency.no-duplicate 2, idempotency.parallel 2, idempotency.while-generating 2, messages.chat-created-once 1
 idempotency.no-duplicate: conflict.ends 2, conflict.refused 2, wait.finishes 1
-idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1, rate.no-effect 1
+idempotency.opaque: auth.no-effect 1, conflict.race 1, conflict.refused 1, durability.messages 1, messages.distinct-ids 1, messages.text 1
 idempotency.other-caller: idempotency.other-chat 1, messages.chat-is-the-path 1
 idempotency.other-chat: idempotency.after 1, messages.chat-is-the-path 3
 idempotency.parallel: conflict.ends 1, conflict.race 1, conflict.refused 1, errors.body 2, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.no-duplicate 1, idempotency.while-generating 1
@@ -103,13 +103,13 @@ paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1
 paging.has-more: models.filter 2, models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 6, paging.default-limit 3, paging.limit 8
 paging.limit: paging.any-id-is-cursor 6, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 1, paging.walk 6
-paging.limit-cap: paging.limit-refused 8
+paging.limit-cap: paging.limit-refused 9
 paging.limit-maximum: access.foreign-filter-404 1, errors.no-5xx 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.limit 1, paging.walk 1
 paging.newest-first: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 3, delete.others-untouched 1, models.filter 1, paging.any-id-is-cursor 2, paging.has-more 1, paging.walk 1
 paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-keeps-place 1, delete.others-untouched 1, delete.record 1, models.updated-after-created 1, models.verified-after-created 1, paging.newest-first 2, rate.no-effect 1, sources.updated-after-created 1
 paging.unknown-cursor: errors.no-5xx 1
-paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 2, delete.others-untouched 4, errors.body 1, models.filter 8, models.filter-partition 6, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
+paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 2, delete.others-untouched 4, errors.body 1, models.filter 8, models.filter-partition 5, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
 rate.counts-down: rate.honest 2
 rate.honest: rate.counts-down 4, rate.no-effect 1
