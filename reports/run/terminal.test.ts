@@ -144,7 +144,9 @@ test('a run that sent nothing does not say how long that took', () => {
 test('without a must, there is no verdict on conformance', () => {
   const requirements = sampleRecord().requirements.map((one) => ({ ...one, level: 'should' as const }));
   const text = renderTerminal(sampleRecord({ result: 'conformant', requirements }), plain);
-  expect(text).toMatch(/\nNo verdict on conformance: no must was selected\. 1 of 4 shoulds hold\. 1 should was not exercised\. /);
+  expect(text).toMatch(
+    /\nNo verdict on conformance: no must was selected\. 1 of 4 shoulds hold\. 1 should was not exercised\. /,
+  );
 });
 
 test('the screen says where an observation that it cuts is in full', () => {
