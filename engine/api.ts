@@ -193,9 +193,8 @@ export class Api {
       });
     const held = () => (typeof wait === 'number' ? holding(this.session, { message, wait }, send) : send());
     const identity = [caller.name, organizationId, chatId, key, body];
-    const answer = await writing(this.session, chatId, () =>
-      key === null ? held() : sendRepeatable(this.session, identity, held),
-    );
+    const sendOnce = () => (key === null ? held() : sendRepeatable(this.session, identity, held));
+    const answer = await writing(this.session, chatId, sendOnce);
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
     if (isNew && wait === undefined) noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, answer });
