@@ -61,10 +61,10 @@ export function noteWrite(session: Session, exchange: Exchange): void {
 
 /**
  * A chat to which something else than this run writes: new messages follow messages that no answer showed, although this run sent
- * nothing else since the message before, and nothing is under way. Three things explain such a message. The first is an answer that shows only one of its two
- * messages. The second is a refused request, which may have left it behind; but a 409 in a chat that was shown free explains nothing,
- * because something else kept the chat busy. The third is a repetition, also of a request that got no answer, if the `evidence` of the
- * violation holds one and a message that was accepted after it, or if there is no evidence about messages.
+ * nothing else since the message before, and nothing of it is under way. Three things explain such a message. The first is an answer that
+ * shows only one of its two messages. The second is a refused request, which may have left it behind; but a 409 in a chat that was shown
+ * free explains nothing, because something else kept the chat busy. The third is a repetition, also of a request that got no answer, if the
+ * `evidence` of the violation holds one and a message that was accepted after it, or if there is no evidence about messages.
  */
 export function chatOfOthers(session: Session, evidence?: readonly Exchange[]): string | undefined {
   const { chats } = notedIn(session);

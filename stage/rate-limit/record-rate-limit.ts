@@ -69,7 +69,7 @@ export async function recordRateLimit(
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
-  // Nobody waits for that, so whether the window is over long before is tried while there are requests left.
+  // That is too long to wait for, so this first tries whether the window is over long before, while there are requests left.
   let ended = longestOf(limited) > longestWaitMs ? await earlyEnd(probe, first) : undefined;
   const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
   const fewestLooks = isDoubtful ? 2 : 0;
