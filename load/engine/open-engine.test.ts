@@ -7,6 +7,7 @@ import type { Outcome } from '../measure/outcome.ts';
 import { mostSlowest } from '../measure/slowest.ts';
 import { timerPacer } from './pacer.ts';
 import { createRateCap } from './rate-cap.ts';
+import type { Planned } from '../schedule/request-plan.ts';
 import { openSockets, type SocketPool } from './sockets.ts';
 import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
@@ -99,9 +100,14 @@ test('latency counts from the scheduled instant, service time from the sending',
 
 test('what takes too long is a timeout, waiting for a socket too, and its wait counts in the latencies', async () => {
   await using server = await tinyServer(() => {});
-  // Due at one instant, they are given up at one: none gets the socket of another.
   const schedule = [0, 1, 2].map((index) => ({ index, atMs: 0 }));
-  const { measurement } = await run(server.url, { schedule, cap: 2, timeoutMs: 150 });
+  // The one that waits for a socket gives up long before the others do: it never gets theirs.
+  const plan = (index: number): Planned => ({
+    kind: 'request',
+    request: request(index + 1, index === 2 ? 150 : 1000),
+    done: () => {},
+  });
+  const { measurement } = await run(server.url, { schedule, plan, cap: 2 });
   expect(counts(measurement)).toEqual({ timeout: 3 });
   const measure = measurement.operations.get('listModels')?.outcomes.get('timeout');
   expect(measure?.latency.minNonZeroValue).toBeGreaterThan(149_000);
