@@ -76,3 +76,10 @@ test.each<[string, readonly KnownRow[], number]>([
   expect(result.rows).toEqual(right);
   expect(result.durations.size).toBe(2);
 });
+
+test('the half of a group that fits is confirmed together', async () => {
+  const third = known('errors-cut-off');
+  const { rows, durations } = await confirmed([...pair, { ...third, killers: ['rate.window'] }]);
+  expect(rows).toEqual([...right, { ...third, instead: [], seconds: 0 }]);
+  expect(durations.size).toBe(2);
+});

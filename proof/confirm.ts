@@ -3,7 +3,6 @@ import { areaOf } from '../spec/areas.ts';
 import { judgeDeployment } from './judge-deployment.ts';
 import { type KillRow, recordingBounds, requirementsOf, rowOf, wholeKillRow } from './kill.ts';
 import type { KnownRow } from './matrix-text.ts';
-import type { TrialResult } from './trial.ts';
 
 /** Faults of different parts rarely meet in one answer. What is in none of these lists is the fourth part. */
 const parts: readonly (readonly string[])[] = [
@@ -48,18 +47,21 @@ export function groupsOf(rows: readonly KnownRow[]): readonly (readonly KnownRow
 /**
  * Tries the faults of a group together. If exactly the checks of their rows are violated, and load and recorded traffic see exactly
  * what the rows say, the rows are confirmed. If something is missing, the faults that it belongs to are tried again alone. If
- * there is anything else, or the run takes longer than `enoughSeconds` in virtual time, all of them are.
+ * there is anything else, or the run takes longer than `enoughSeconds` in virtual time, each half of the group is tried again.
  */
 export async function confirmRows(group: Group, seed: number, enoughSeconds: number): Promise<readonly KillRow[]> {
-  const rows = group.map(({ row }) => row);
-  const confirmed = rows.length > 1 ? await tryTogether(rows, seed, enoughSeconds) : undefined;
-  const results: KillRow[] = [];
-  for (const { fault, row } of group) {
-    const result = confirmed?.get(row);
-    if (result === undefined) results.push(await wholeKillRow(fault, seed));
-    else results.push({ ...rowOf(fault, result), seenBy: inOrder(row.seenBy) });
+  const [first] = group;
+  if (first === undefined) return [];
+  if (group.length === 1) return [await wholeKillRow(first.fault, seed)];
+  const confirmed = await tryTogether(group, seed, enoughSeconds);
+  const left = group.filter(({ row }) => !confirmed.has(row.fault));
+  const half = Math.ceil(group.length / 2);
+  const again = confirmed.size > 0 ? left.map((one) => [one]) : [group.slice(0, half), group.slice(half)];
+  const rows = new Map(confirmed);
+  for (const part of left.length > 0 ? again : []) {
+    for (const row of await confirmRows(part, seed, enoughSeconds)) rows.set(row.fault, row);
   }
-  return results;
+  return group.flatMap(({ row }) => rows.get(row.fault) ?? []);
 }
 
 /** As a row is written, so that a row in another order is found. */
@@ -67,29 +69,29 @@ function inOrder({ load, traffic }: KnownRow['seenBy']): KnownRow['seenBy'] {
   return { load: [...new Set(load)].toSorted(), traffic: [...new Set(traffic)].toSorted() };
 }
 
-/** The rows that are confirmed, each with what its checks found, and the duration of the run. */
-async function tryTogether(
-  rows: readonly KnownRow[],
-  seed: number,
-  enoughSeconds: number,
-): Promise<ReadonlyMap<KnownRow, TrialResult>> {
-  const trial = { seed, faults: rows.map(({ fault }) => fault), choices: {} };
+/** The rows that are confirmed, by fault. */
+async function tryTogether(group: Group, seed: number, enoughSeconds: number): Promise<ReadonlyMap<string, KillRow>> {
+  const trial = { seed, faults: group.map(({ fault }) => fault.name), choices: {} };
   const { suite, load, traffic, seconds } = await judgeDeployment(trial, recordingBounds);
   const seen: Seen = [
     new Set(suite.filter(({ kind }) => kind === 'failed' || kind === 'warned').map(({ check }) => check)),
     new Set(requirementsOf(load)),
     new Set(requirementsOf(traffic)),
   ];
-  const expected = rows.map((row) => [row, seenOf(row)] as const);
+  const expected = group.map(({ fault, row }) => ({ fault, row, of: seenOf(row) }));
   const isMore = seen.some((found, judge) => {
-    const known = new Set(expected.flatMap(([, of]) => [...(of[judge] ?? [])]));
+    const known = new Set(expected.flatMap(({ of }) => [...(of[judge] ?? [])]));
     return [...found].some((one) => !known.has(one));
   });
   if (isMore || seconds > enoughSeconds) return new Map();
   const isWhole = (of: Seen) => of.every((wanted, judge) => [...wanted].every((one) => seen[judge]?.has(one)));
-  const findingsOf = (of: Seen) => suite.filter(({ check }) => of[0].has(check));
   return new Map(
-    expected.flatMap(([row, of]) => (isWhole(of) ? [[row, { findings: findingsOf(of), seconds }] as const] : [])),
+    expected
+      .filter(({ of }) => isWhole(of))
+      .map(({ fault, row, of: [checks] }) => {
+        const findings = suite.filter(({ check }) => checks.has(check));
+        return [fault.name, { ...rowOf(fault, { findings, seconds }), seenBy: inOrder(row.seenBy) }];
+      }),
   );
 }
 
