@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/requirement.ts';
+import { createLongWaits, type RefusedRequest } from './long-waits.ts';
 
 /** How long a rate-limited request may wait, in milliseconds. */
 const maxWaitMs = 120_000;
@@ -11,10 +12,9 @@ const minWaitMs = 2000;
 const manyTries = 6;
 
 /** One request that waits. */
-type Waiting = {
+type Waiting = RefusedRequest & {
   /** How long it may wait for a limit that asks for so many milliseconds. */
   readonly forMs: (askedMs: number) => number;
-  readonly passed: () => void;
   /** It is given up after so many tries. */
   readonly givenUp: (tries: number) => void;
 };
@@ -27,6 +27,7 @@ export function createLimitPatience(): { readonly begin: (operation: Operation, 
   const singledOut = new Map<string, number>();
   /** How many requests of each caller and operation were let through. */
   const passed = new Map<string, number>();
+  const longWaits = createLongWaits();
 
   return {
     begin(operation, caller) {
@@ -38,9 +39,12 @@ export function createLimitPatience(): { readonly begin: (operation: Operation, 
       const share = reduction ** mostFutile * (times === 0 ? 1 : 2 * reduction ** (times - 1));
       const mostMs = Math.max(minWaitMs, maxWaitMs / share);
       const passedBefore = countOf(passed, own);
+      const refused = longWaits.begin();
       return {
+        believedMs: refused.believedMs,
         forMs: (askedMs) => Math.min(mostMs, Math.max(enoughWaits.ms, enoughWaits.count * askedMs)),
         passed() {
+          refused.passed();
           passed.set(own, countOf(passed, own) + 1);
           for (const scope of scopes) futile.delete(scope);
         },

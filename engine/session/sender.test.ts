@@ -74,14 +74,14 @@ test('waits less and less eagerly for a limit that does not end, and not for eve
 
 test('waits less for a limit that did not end before, until a request is let through', async () => {
   const still = limited(50_000);
-  const { clock, send } = begin(still, still, still, still, still, fine, still, still, fine);
+  const { clock, send } = begin(still, still, still, still, still, still, fine, still, still, fine);
   const timed = async (expected: RegExp | number) => {
     const startedAt = clock.now();
     if (typeof expected === 'number') expect((await send()).status).toBe(expected);
     else await expect(send()).rejects.toThrow(expected);
     return clock.now() - startedAt;
   };
-  expect(await timed(/after 3 tries/)).toBe(100_000);
+  expect(await timed(/after 4 tries/)).toBe(105_000);
   expect(await timed(/after 1 tries/)).toBe(0);
   expect(await timed(/after 1 tries/)).toBe(0);
   expect(await timed(200)).toBe(0);
@@ -122,10 +122,29 @@ test('one request that waits long beyond what it was asked does not keep the oth
   await first;
 });
 
-test('does not wait at all for a limit beyond the longest wait', async () => {
-  const { send, sentAt } = begin(limited(121_000), fine);
+test('tries once whether a limit beyond the longest wait is over soon, and then no more', async () => {
+  const { send, sentAt } = begin(limited(126_000), limited(121_000), limited(121_000));
   await expect(send()).rejects.toThrow(Blocked);
-  expect(sentAt).toEqual([0]);
+  expect(sentAt).toEqual([0, 5000]);
+  await expect(send()).rejects.toThrow(Blocked);
+  expect(sentAt).toEqual([0, 5000, 5000]);
+});
+
+test('where a limit is over long before it says so, later requests try after a short time, too, but at most three times', async () => {
+  const still = limited(3_600_000);
+  const { send, sentAt } = begin(still, fine, still, still, fine, still, still, still, still);
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(200);
+  expect(sentAt).toEqual([0, 5000, 5000, 10_000, 15_000]);
+  await expect(send()).rejects.toThrow(Blocked);
+  expect(sentAt.slice(5)).toEqual([15_000, 20_000, 25_000, 30_000]);
+});
+
+test('a long wait of which little is left after the trial is waited for', async () => {
+  const { send, sentAt } = begin(limited(22_000), limited(17_000), fine, limited(40_000), fine);
+  await send();
+  await send();
+  expect(sentAt).toEqual([0, 5000, 22_000, 22_000, 62_000]);
 });
 
 test('sends nothing more of an operation that does not answer, but one now and then, and others at once', async () => {

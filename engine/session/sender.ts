@@ -105,8 +105,8 @@ export function createSender(
       if (answer === undefined) throw failureOf(done);
       if (answer.status !== 429) waiting.passed();
       if (answer.status !== 429 || !outgoing.patient) return answer;
-      const waitMs = retryDelayMs(answer, attempt);
-      const askedMs = retryDelayMs(answer, 1);
+      const askedMs = waiting.believedMs(askedWaitMs(answer));
+      const waitMs = attempt === 1 ? askedMs : Math.max(askedMs, 25 * 2 ** attempt);
       if (attempt === tries || clock.now() + waitMs > startedAt + waiting.forMs(askedMs)) {
         givenUp ??= answer;
         waiting.givenUp(attempt);
@@ -179,13 +179,12 @@ function isRefused({ outcome }: Exchange): boolean {
   return outcome.kind === 'failed' && outcome.failure === 'refused';
 }
 
-/** The wait that a 429 asks for, in milliseconds, with a minimum that grows with each attempt. */
-function retryDelayMs(answer: Answer, attempt: number): number {
+/** The wait that a 429 asks for, in milliseconds; a second if it asks for none. */
+function askedWaitMs(answer: Answer): number {
   const asked = at(answer.json, 'error', 'retryAfterMs');
   const header = Number(answer.headers['retry-after']);
-  const floorMs = 25 * 2 ** attempt;
-  if (typeof asked === 'number' && asked >= 0) return Math.max(asked, attempt > 1 ? floorMs : 1);
-  return Number.isFinite(header) && header >= 0 ? Math.max(header * 1000, floorMs) : Math.max(1000, floorMs);
+  if (typeof asked === 'number' && asked >= 0) return Math.max(asked, 1);
+  return Number.isFinite(header) && header >= 0 ? Math.max(header * 1000, 1) : 1000;
 }
 
 function failureOf(exchange: Exchange): TransportError {

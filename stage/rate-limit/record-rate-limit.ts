@@ -15,7 +15,6 @@ import type { Exhausted, RateProbe } from './rate-probe.ts';
 import {
   ifTelling,
   latestOf,
-  longestWaitMs,
   longestOf,
   type QuietWait,
   recover,
@@ -69,8 +68,8 @@ export async function recordRateLimit(
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
-  // That is too long to wait for, so this first tries whether the window is over long before, while there are requests left.
-  let ended = longestOf(limited) > longestWaitMs ? await earlyEnd(probe, first) : undefined;
+  // A long wait costs time, so this first tries whether the window is over long before, while there are requests left.
+  let ended = longestOf(limited) > mostDoubtedMs ? await earlyEnd(probe, first) : undefined;
   const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
   const fewestLooks = isDoubtful ? 2 : 0;
   for (const [looks, pauseMs] of pausesMs.entries()) {
