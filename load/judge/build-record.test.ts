@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../../core/target.ts';
+import { plainTarget } from '../../testing/samples/plain-target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { pointsOf } from '../measure/distribution.ts';
@@ -10,16 +10,7 @@ import { buildRecord } from './build-record.ts';
 import { createSlowRecords } from './slow-records.ts';
 import { createViolationRecords } from './violation-records.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
-  principals: [],
-  organizations: [],
-  billingAccounts: [],
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 3 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
-  allow: new Set(),
-};
+const target = plainTarget();
 
 const use = { eventLoopUtilization: 0.1, eventLoopDelayP99Ms: 1, processCores: 0.1, machineShare: 0.2, memoryMb: 90 };
 

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../../core/target.ts';
+import { plainTarget } from '../../testing/samples/plain-target.ts';
 import { pointOf } from '../measure/distribution.ts';
 import { createHistogram, wholeUs } from '../measure/histogram.ts';
 import { createSlowRecords } from './slow-records.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [{ name: 'alice', key: 'key-of-alice', variable: '$A', adminOf: ['org'] }],
-  organizations: [],
-  billingAccounts: [],
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 3 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
-  allow: new Set(['load']),
-};
+});
 
 function reported(ms: number): number {
   const histogram = createHistogram();

@@ -1,20 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Target } from '../../core/target.ts';
+import { plainTarget } from '../../testing/samples/plain-target.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { beginRun } from './begin-run.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
-  principals: [],
-  organizations: [],
-  billingAccounts: [],
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
-  allow: new Set(['load']),
-};
+const target = plainTarget();
 
 const profile = parseProfile(
   'question: Why?\nload: { open: { rate: 10 } }\nduration: 1s\nwarmUp: 100ms\nvalidate: 0%\noperations: { listModels: { weight: 1 } }\n',

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../../core/target.ts';
+import { plainTarget } from '../../testing/samples/plain-target.ts';
 import { messageRequest, requestWithoutBody } from '../schedule/load-request.ts';
 import type { Outcome } from './outcome.ts';
 import { watchChanges } from './load-changes.ts';
 
 const admin = { name: 'alice', key: 'k', variable: '$AWC_KEY_ALICE', adminOf: ['org'] };
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [admin],
   organizations: [{ id: 'org', chats: ['chat'], disposableDataSources: ['ds'] }],
-  billingAccounts: [],
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
-  allow: new Set(['load']),
-};
+});
 
 const deletion = (id: string) =>
   requestWithoutBody('deleteDataSource', admin, `/api/public/organizations/org/data-sources/${id}`, 1000);

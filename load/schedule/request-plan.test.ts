@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { plainTarget } from '../../testing/samples/plain-target.ts';
 import type { Target } from '../../core/target.ts';
 import type { MixEntry } from '../profile/mix.ts';
 import { wholeLoad } from './arrivals.ts';
 import { createRequestPlan, type Planned } from './request-plan.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [
     { name: 'alice', key: 'ka', variable: '$A', adminOf: ['org/1', 'owner'] },
     { name: 'bob', key: 'kb', variable: '$B', adminOf: ['org/1'] },
@@ -19,10 +18,8 @@ const target: Target = {
   ],
   billingAccounts: [{ id: 'ba', owner: 'owner', attachable: [] }],
   idempotencyHeader: 'idempotency-key',
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
   allow: new Set(['load', 'messages']),
-};
+});
 
 const lists: MixEntry = { operation: 'listModels', weight: 3, limits: [10, 20], pages: 3, filters: true };
 const billing: MixEntry = { operation: 'getBillingAccount', weight: 1 };

@@ -1,23 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Principal, Target } from '../../../core/target.ts';
+import { plainTarget } from '../../../testing/samples/plain-target.ts';
+import type { Principal } from '../../../core/target.ts';
 import { messageRequest } from '../../schedule/load-request.ts';
 import { type Followed, judgeFollowed } from './followed-message.ts';
 import type { Ended } from './judged.ts';
 import { lastLooks } from './last-looks.ts';
 
-const toleranceMs = 750;
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [alice],
-  organizations: [],
-  billingAccounts: [],
   idempotencyHeader: 'idempotency-key',
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs, rateProbeRequests: 100 },
   allow: new Set(['load', 'messages']),
-};
+});
+const { toleranceMs } = target.limits;
 
 function endedAt(sentAt: number, key: string, outcome: number): Ended {
   const chat = { organizationId: 'org', chatId: 'c', admin: alice };

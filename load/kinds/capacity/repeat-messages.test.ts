@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Principal, Target } from '../../../core/target.ts';
+import { plainTarget } from '../../../testing/samples/plain-target.ts';
+import type { Principal } from '../../../core/target.ts';
 import type { Outcome } from '../../measure/outcome.ts';
 import { type LoadRequest, messageRequest } from '../../schedule/load-request.ts';
 import type { Planned } from '../../schedule/request-plan.ts';
@@ -9,17 +10,11 @@ import { repeatMessages } from './repeat-messages.ts';
 
 const keyHeader = 'idempotency-key';
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [alice],
-  organizations: [],
-  billingAccounts: [],
   idempotencyHeader: keyHeader,
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
   allow: new Set(['load', 'messages']),
-};
+});
 
 type Answer = { readonly outcome: Outcome; readonly ids?: string };
 type Asked = { readonly key: string; readonly sentAt: number };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plainTarget } from '../../../testing/samples/plain-target.ts';
 import { virtualClock } from '../../../core/clock.ts';
-import type { Target } from '../../../core/target.ts';
 import { pointOf } from '../../measure/distribution.ts';
 import { createMeasurement } from '../../measure/measurement.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
@@ -8,17 +8,12 @@ import { type FlowStep, stepsField, stepsOf } from './flow-steps.ts';
 import { addSteps, goThrough, until } from './go-through.ts';
 import { createStepRequests, identitiesOf } from './step-request.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [{ name: 'alice', key: 'ka', variable: '$A', adminOf: ['org'] }],
   organizations: [{ id: 'org', chats: ['c1'], disposableDataSources: [] }],
-  billingAccounts: [],
   idempotencyHeader: 'idempotency-key',
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 3 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 100 },
   allow: new Set(['load', 'messages']),
-};
+});
 
 const steps = (written: unknown, think = '0s'): readonly FlowStep[] => stepsOf(stepsField.parse(written), think);
 

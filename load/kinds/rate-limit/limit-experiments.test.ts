@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
-import type { Target } from '../../../core/target.ts';
+import { plainTarget } from '../../../testing/samples/plain-target.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
 import { sharingFacts, subjectOf } from './limit-experiments.ts';
 import type { LimitSample } from './limit-sample.ts';
 
-const target: Target = {
-  name: 'Test',
-  baseUrl: 'http://127.0.0.1:1',
+const target = plainTarget({
   principals: [
     { name: 'alice', key: 'ka', variable: '$A', adminOf: ['org'] },
     { name: 'bob', key: 'kb', variable: '$B', adminOf: [] },
   ],
   organizations: [{ id: 'org', chats: [], disposableDataSources: [] }],
   billingAccounts: [{ id: 'ba', owner: 'org', attachable: [] }],
-  assistant: { quickPrompt: 'quick', slowPrompt: 'slow', timeoutSeconds: 120 },
-  limits: { maxRequestsPerSecond: Infinity, toleranceMs: 750, rateProbeRequests: 2000 },
   allow: new Set(['load', 'rateLimit']),
-};
+});
 const subject = subjectOf(target, 1000);
 const roundTripMs = 4;
 
