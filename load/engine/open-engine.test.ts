@@ -183,7 +183,11 @@ test('a run that is aborted ends at once, and reports what was under way', async
 
 test('a target that stops answering ends the run before the memory of the generator does', async () => {
   await using server = await tinyServer(() => {});
-  const { unfinished, isSwamped } = await run(server.url, { schedule: everyMs(0, 200_000), cap: 2 });
+  const { unfinished, isSwamped } = await run(server.url, {
+    schedule: everyMs(0, 200_000),
+    cap: 2,
+    timeoutMs: 60_000,
+  });
   expect({ unfinished, isSwamped }).toEqual({ unfinished: 100_000, isSwamped: true });
 });
 
@@ -197,7 +201,7 @@ test('a run that ends with thousands of requests waiting sends none of them', as
     signal,
     plan: (index) => {
       if (index === 4999) setTimeout(() => ending.abort(), 100);
-      return { kind: 'request', request: request(index + 1), done: () => {} };
+      return { kind: 'request', request: request(index + 1, 60_000), done: () => {} };
     },
   });
   expect({ unfinished, waited }).toEqual({ unfinished: 5000, waited: 4998 });
