@@ -9,7 +9,10 @@ import type { Load, LoadOptions, Profile } from '../profile/profile.ts';
 import type { OpenSchedule } from '../schedule/arrivals.ts';
 import type { FlowLoad } from './flow/flow-steps.ts';
 
-/** All that is special about one kind of load: `Written` is what a profile says under `load`, `Settings` is made from it. */
+/**
+ * All that is special about one kind of load: `Written` is what a profile says under `load`, `Settings` is made from it. A field
+ * without a comment means what the field of the same name means in `Load` (load/profile/profile.ts).
+ */
 export type LoadKindRecord<Written, Settings extends object> = {
   /** Its name under `load` in a profile, and in load.json. */
   readonly name: string;
