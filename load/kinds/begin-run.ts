@@ -53,7 +53,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
 
   function stop() {
     if (watch === undefined) throw new Error('a run that was never begun');
-    measured ??= { measuredMs: performance.now() - startAt, use: watch.end() };
+    measured ??= { measuredMs: Math.max(0, performance.now() - startAt), use: watch.end() };
     return measured;
   }
 

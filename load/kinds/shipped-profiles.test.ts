@@ -38,12 +38,13 @@ const shorter: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   flow: { rate: 20, think: '10ms' },
 };
 
-async function run(profile: Profile): Promise<LoadRecord> {
+async function run(profile: Profile, signal?: AbortSignal): Promise<LoadRecord> {
   const choices = { 'rate-quota': profile.load.effects.includes('rateLimit') ? '20-in-1s' : 'none' };
   const { deployment, target } = createReference({ clock: realClock, seed: 1, choices, latencyMs: [0, 0] });
   const server = await serve(deployment, { port: 0, host: '127.0.0.1' });
   try {
-    const record = await profile.load.run(profile, plainOptions({ ...target, baseUrl: server.url }));
+    const options = plainOptions({ ...target, baseUrl: server.url });
+    const record = await profile.load.run(profile, signal === undefined ? options : { ...options, signal });
     return loadRecordSchema.parse(record);
   } finally {
     await server.close();
@@ -57,4 +58,11 @@ test.concurrent.each(shippedProfiles())('%s accuses the reference of nothing', a
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
   // What a busy test machine cannot measure in so short a time stays without a verdict.
   expect(['held', 'unjudged'], record.sentence).toContain(record.result);
+});
+
+test.concurrent.each(shippedProfiles())('%s ends long before its time when its signal aborts', async (name) => {
+  const profile = loadProfile(name, {});
+  const { measuredMs } = await run(profile, AbortSignal.timeout(500));
+  const { plannedMs = 60_000 } = profile.load;
+  expect(measuredMs).toBeLessThan(plannedMs / 2);
 });
