@@ -26,6 +26,17 @@ export class Late extends Violation {}
 /** The check has excluded other traffic as the cause itself. */
 export class Certain extends Violation {}
 
+/** A violation that other traffic may explain. */
+export class Doubtful extends Violation {
+  /** Called once other traffic was seen. Throws {@link Certain} if it is not the cause. */
+  readonly excludeOthers: () => Promise<void>;
+
+  constructor(expected: string, actual: string, evidence: readonly Exchange[], excludeOthers: () => Promise<void>) {
+    super(expected, actual, evidence);
+    this.excludeOthers = excludeOthers;
+  }
+}
+
 /** A precondition of the check is missing, so the check says nothing about the deployment. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';

@@ -73,6 +73,7 @@ test.each([
   ['replay-starts-again-when-finished', 'idempotency.no-duplicate'],
   ['older-repetition-unlocks-the-chat', 'idempotency.no-duplicate/while-generating'],
   ['response-stops-when-client-leaves', 'conflict.ends/at-last'],
+  ['conflict-queued-until-idle', 'conflict.no-trace'],
   ['key-cold-after-idle', 'access.granted/listDataSources/lapses'],
   ['deletion-first-try-500', 'access.granted/deleteDataSource/at-last'],
 ])('%s is seen although other checks run and the deployment can have no outage', async (fault, id) => {

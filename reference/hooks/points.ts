@@ -9,6 +9,9 @@ import type { Chat, Exchange, Message } from '../state/state.ts';
 type Point<Value, About extends readonly unknown[]> = { readonly value: Value; readonly about: About };
 type Shown<About extends readonly unknown[] = []> = Point<JsonObject, [Request, ...About]>;
 
+/** What a refused message may leave behind. `answered-in-turn` stores it once the chat is idle. */
+export type RefusedFate = 'nothing' | 'answered-now' | 'answered-later' | 'answered-in-turn' | 'stored';
+
 /** Where a fault or a choice may alter what passes, with what is known there about it. */
 type Points = {
   received: Point<Request, []>;
@@ -78,7 +81,7 @@ type Points = {
   /** When a response finishes that was generating while another message came, which was at the last of these. */
   disturbedEnd: Point<number, [Request, Exchange, number]>;
   /** What becomes of a refused message. */
-  refusedMessage: Point<'nothing' | 'answered-now' | 'answered-later' | 'stored', [Request, RefusalKind]>;
+  refusedMessage: Point<RefusedFate, [Request, RefusalKind]>;
   messageId: Point<string, [Request, 'user' | 'assistant', Exchange | undefined]>;
   /** Milliseconds between looking at the state and changing it. */
   pauseMs: Point<number, [Request]>;

@@ -46,11 +46,24 @@ export function refuseMessage(world: World, request: Request, chat: Chat, why: R
     case 'answered-later':
       accept(world, request, chat, text, { beginsAt: Math.max(...chat.exchanges.map(({ finishesAt }) => finishesAt)) });
       break;
+    case 'answered-in-turn':
+      void acceptInTurn(world, request, chat, text);
+      break;
     case 'stored':
       accept(world, request, chat, text, { beginsAt: Number.NEGATIVE_INFINITY });
       break;
   }
   return why;
+}
+
+/** How often a worker looks whether the chat of a message in its queue is idle, in milliseconds, and how often at most. */
+const looks = { everyMs: 100, most: 3000 } as const;
+
+async function acceptInTurn(world: World, request: Request, chat: Chat, text: string): Promise<void> {
+  for (let look = 0; look < looks.most; look += 1) {
+    await world.clock.sleep(looks.everyMs);
+    if (!isBusy(world, request, chat)) return accept(world, request, chat, text);
+  }
 }
 
 /** Whether a response is generating that keeps this chat from accepting a message. */

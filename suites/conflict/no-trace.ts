@@ -11,9 +11,11 @@ import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { givenThread, givenThreadChat, mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { mustNotBeDueToRefusal } from './due-to-refusal.ts';
 import { mustNotEndRunning } from './ended-early.ts';
 import { notConflict } from './must-be-conflict.ts';
 import { twice } from './one-at-a-time.ts';
+import { mustBeyondDoubt } from '../shared/only-with-cause.ts';
 import { noteMistake, withRefusedKey } from '../shared/mistakes.ts';
 import { mustBeAnother } from '../messages/same-messages.ts';
 
@@ -74,12 +76,14 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
   await quiet(api, chat);
   const next = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
   const evidence = [...refused, sent.answer, next];
-  must(next.status !== 409, 'the chat idle after the response', summary(next), ...evidence);
+  const mustHold = (holds: boolean, expected: string, actual: string): void =>
+    mustBeyondDoubt(holds, expected, actual, evidence, () => mustNotBeDueToRefusal(api, chat, pace, refuse));
+  mustHold(next.status !== 409, 'the chat idle after the response', summary(next));
   if (!isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
   mustHideIt(next, 'the next message with its own text');
   const holds = expectedParent === undefined || parentIn(next, sent) === expectedParent;
   if (!holds) mustNotBranch(api, next, sent.answer);
-  must(holds, 'a parentId that names the last accepted message', 'another parentId', ...evidence);
+  mustHold(holds, 'a parentId that names the last accepted message', 'another parentId');
   if (keys) await mustNotJoin(api, chat, sent, { key, text: refusedText });
   // At the end, because it sends messages of its own.
   await judgeEnd();

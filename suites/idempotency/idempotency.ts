@@ -29,6 +29,7 @@ import {
 import { mustNotBranch, parentIn } from '../../stage/chats/thread.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustBeKept } from '../shared/must-keep.ts';
+import { mustBeyondDoubt } from '../shared/only-with-cause.ts';
 import { repetitionsOf } from '../../engine/session/repetitions.ts';
 import { mustNotBeDueToRepetition } from './due-to-repetition.ts';
 import { givenRepeatedMeanwhile } from './repeated-meanwhile.ts';
@@ -148,8 +149,11 @@ export const idempotency: readonly Check[] = [
     if (!isSame(before, older)) throw new Blocked(`an older message, when repeated, was answered ${summary(older)}`);
     const next = await send(api, chat, { message: quickPrompt, wait: quickPromptWait(api.session) });
     if (next.status !== 409 && !isSuccess(next)) throw new Blocked(`the next message was refused: ${summary(next)}`);
-    if (next.status === 409 && api.attempt > 1) await mustNotBeDueToRepetition(api, chat);
-    must(next.status !== 409, 'the chat still idle after the repetition', summary(next), sent.answer, again, next);
+    const isIdle = next.status !== 409;
+    const shown = [sent.answer, again, next];
+    mustBeyondDoubt(isIdle, 'the chat still idle after the repetition', summary(next), shown, () =>
+      mustNotBeDueToRepetition(api, chat),
+    );
     const holds = usual === undefined || sent.answer.status !== 200 || parentIn(next, sent) === usual;
     if (!holds) mustNotBranch(api, next, sent.answer);
     must(holds, 'a parentId that names the repeated message', 'another parentId', sent.answer, again, next);

@@ -4,7 +4,7 @@ import type { Check } from '../../engine/check.ts';
 import { CounterexampleFound } from '../../engine/properties.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Exchange } from '../../core/exchange.ts';
-import { Away, Blocked, Certain, Late, type Verdict, Violation } from '../../engine/verdict.ts';
+import { Away, Blocked, Certain, Doubtful, Late, type Verdict, Violation } from '../../engine/verdict.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import type { Alone } from './in-turn.ts';
 import { confounderOf, revokedKey } from '../../stage/confounder.ts';
@@ -110,11 +110,26 @@ async function judgeOnce(
     const isImmune = isKnown || check.isImmune || error instanceof Certain;
     const confounder = isImmune ? revokedKey : confounderOf;
     const reason = await confounder(api, verdict.evidence, check.phase === 'rateLimit');
-    return final(reason === undefined ? verdict : { kind: 'blocked', reason, evidence: verdict.evidence });
+    if (reason === undefined) return final(verdict);
+    const certain = error instanceof Doubtful && !isImmune ? await certainlyOf(error) : undefined;
+    return final(
+      certain === undefined ? { kind: 'blocked', reason, evidence: verdict.evidence } : verdictOf(certain, api),
+    );
   } finally {
     longestStallMs();
     for (const chat of api.leased) session.chats.release(chat);
   }
+}
+
+/** What shows that other traffic is not the cause of a violation, if anything does. */
+async function certainlyOf(violation: Doubtful): Promise<Certain | undefined> {
+  try {
+    await violation.excludeOthers();
+  } catch (error) {
+    if (error instanceof Certain) return error;
+    if (!(error instanceof Blocked || error instanceof TransportError)) throw error;
+  }
+  return undefined;
 }
 
 /** A check that says nothing, because the deployment is gone: one reason for all of them. */
