@@ -74,6 +74,7 @@ test.each([
   ['older-repetition-unlocks-the-chat', 'idempotency.no-duplicate/while-generating'],
   ['response-stops-when-client-leaves', 'conflict.ends/at-last'],
   ['conflict-queued-until-idle', 'conflict.no-trace'],
+  ['response-lost-beside-another', 'conflict.refused/to-the-end'],
   ['key-cold-after-idle', 'access.granted/listDataSources/lapses'],
   ['deletion-first-try-500', 'access.granted/deleteDataSource/at-last'],
 ])('%s is seen although other checks run and the deployment can have no outage', async (fault, id) => {

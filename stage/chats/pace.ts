@@ -46,7 +46,7 @@ export const givenPace = shared((api: Api): Promise<Pace> => {
 });
 
 /** A time while the response is generating: `ms`, or less in proportion for a quick assistant. */
-export function meanwhile({ responseMs }: Pace, ms: number): number {
+export function meanwhile({ responseMs }: Pick<Pace, 'responseMs'>, ms: number): number {
   return Math.round(ms * Math.min(1, responseMs / usualMs));
 }
 

@@ -21,6 +21,7 @@ import { rememberHeld, repeatedWait } from '../../engine/session/waits/choose-wa
 import { idlePatienceMs, refusalPatienceMs, refusedForGood, stayedBusy } from '../../engine/session/waits/patience.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { rememberNext, rememberOutcome } from './lost-responses.ts';
 import { rememberLateRefusal } from './late-refusals.ts';
 import { sendNext } from './next-messages.ts';
 
@@ -102,6 +103,8 @@ export async function send(
   try {
     const sendIt = () => attempt(api, chat, named, () => api.sendMessage(caller, chat, outgoing, options));
     const answer = await sendNext(api.session, chat, rest, sendIt, keyOf === undefined);
+    rememberNext(api.session, chat, answer);
+    if (isSuccess(answer)) rememberOutcome(api.session, chat, outgoing.message, answer);
     if (isSuccess(answer)) acceptanceIn(api.session).isKnown = true;
     if (isUsual(api.session, outgoing) && caller.name === chat.admin.name) noteValidMessage(api.session, chat, answer);
     if (answer.status === 200) {
@@ -253,6 +256,7 @@ function rememberRepetition(
   if (answer.status === 409) rememberRefusal(api.session, chat);
   const isShown = userMessageId !== undefined && stringAt(answer.json, ...idOfUser) === userMessageId;
   const isOfLatest = latest?.key === key && (latest.text === message || isShown);
+  if (isOfLatest && isSuccess(answer)) rememberOutcome(api.session, chat, message, answer);
   if (answer.status === 200 && isOfLatest) {
     finishLatest(api.session, latest, answer);
     chats.markFinished(chat, answer, 'repetition');

@@ -13,11 +13,13 @@ import { perRun } from '../../engine/session/run-memory.ts';
 import { undisturbedIn } from '../../stage/chats/latest-message.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
+import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { notConflict } from './must-be-conflict.ts';
 import { Blocked, Violation } from '../../engine/verdict.ts';
 import { acceptedUnusual } from '../messages/unusual-messages.ts';
 import { disturb, type Place, sendSlow, type Shown, timesLonger } from './disturbed-response.ts';
 import { becomeQuiet } from './ended-early.ts';
+import { mustNotBeLostBeside } from './lost-beside.ts';
 import { keptBack, twice } from './one-at-a-time.ts';
 
 /**
@@ -73,6 +75,7 @@ type Cause = 'free-early' | 'held-late' | 'unshown';
  * its messages go on until the response ends.
  */
 export async function mustRefuseToTheEnd(api: Api): Promise<void> {
+  await unlessBlocked(() => mustNotBeLostBeside(api));
   const late = lateIn(api.session);
   if (!late.isTried) {
     await mustNotProlong(api).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { heldForMs } from '../../engine/session/held-requests.ts';
 import { quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import type { Violation } from '../../engine/verdict.ts';
 import { beginAttempts, inexplicableIn } from '../../stage/chats/chat-attempts.ts';
-import { giveBack, givenPair, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
+import { giveBack, givenPair, makeIdle, pairOf, readSent, settle } from '../../stage/chats/conversation.ts';
 import { followToEnd, givenPace, type Pace } from '../../stage/chats/pace.ts';
 import { loseTrack, quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { keyholder, requestAt, unknownPlace } from '../shared/place.ts';
@@ -129,6 +129,8 @@ async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat], pace: Pac
   const violation = inexplicableIn(api, other);
   await api.session.clock.sleep(api.session.target.limits.toleranceMs);
   const free = await send(api, other, { message: quickPrompt, wait: quickPromptWait(api.session) });
+  // The next check of this chat needs it idle anyway. Here, a response that the second message ended is seen.
+  await unlessBlocked(() => settle(api, one));
   return { first, chat: one, second, next, again, violation, finished, free };
 }
 

@@ -33,21 +33,6 @@ export const conflictTraceFaults = faultsOf({
         };
       },
     },
-    'conflict-queued-until-idle': {
-      sentence:
-        'A worker queues a message refused with 409, unless one is queued already, and sends it when it sees the chat idle.',
-      alter: () => {
-        const queued = new Set<string>();
-        return {
-          refusedMessage: (_fate, { ids }, kind) => {
-            if (kind !== 'conflict' || queued.has(ids.chatId)) return 'nothing';
-            queued.add(ids.chatId);
-            return 'answered-in-turn';
-          },
-          onAccepted: ({ chatId }) => void queued.delete(chatId),
-        };
-      },
-    },
     'conflict-stored': {
       sentence: 'A message refused with 409 is stored and becomes the parent of the next message.',
       idle: withoutParents,

@@ -1,9 +1,59 @@
-import type { Exchange } from '../../state/state.ts';
+import type { Chat, Exchange } from '../../state/state.ts';
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { firstAnswerRepeated } from '../shared/idle.ts';
 import { keyOf } from '../shared/requests.ts';
 
-/** Jobs and transactions of a response that are carried out twice, or only in part. */
+/** Choices of the assistant under which each further try adds more to a queue than ends meanwhile, so that chats stay busy. */
+const whereQueuesGrow = [
+  'seconds',
+  'minutes',
+  'always-1-s',
+  'always-1200-ms',
+  'always-2-s',
+  'always-6-s',
+  'always-40-s',
+] as const;
+
+/** How long a worker takes to begin a response, in milliseconds. */
+const workerStartsMs = 50;
+
+/** A message ends the running responses in other chats of its organization. They are never finished, although their chats become idle. */
+const losesOthers: Fault['alter'] = (rules) => {
+  const idleAt = new WeakMap<Exchange, number>();
+  let all: () => readonly Chat[] = () => [];
+  return {
+    rivals: (chats, _request, everyChat) => {
+      all = everyChat;
+      return chats;
+    },
+    onAccepted: ({ chatId, organizationId, acceptedAt }) => {
+      const others = all().filter((chat) => chat.organizationId === organizationId && chat.id !== chatId);
+      for (const exchange of others.flatMap(({ exchanges }) => exchanges)) {
+        const hasBegun = acceptedAt - exchange.acceptedAt >= workerStartsMs;
+        if (!hasBegun || exchange.finishesAt <= acceptedAt || idleAt.has(exchange)) continue;
+        idleAt.set(exchange, exchange.finishesAt);
+        exchange.finishesAt = Number.POSITIVE_INFINITY;
+      }
+    },
+    busy: (exchange, now, request) => {
+      const at = idleAt.get(exchange);
+      return at === undefined ? rules.busy(exchange, now, request) : now < at;
+    },
+  };
+};
+
+/** Jobs and transactions of a response that are carried out twice, only in part, or without leave. */
 export const redeliveredFaults = faultsOf({
+  'conflict.refused': {
+    'response-lost-beside-another': {
+      sentence:
+        'A worker drops its response for a message to another chat of the organization: it is never finished, although its chat becomes idle.',
+      // Then no repetition shows that the response is never finished.
+      idle: firstAnswerRepeated,
+      alter: losesOthers,
+    },
+  },
   'conflict.ends': {
     'response-delivered-again': {
       sentence: 'The job of a response is delivered twice, so the chat is busy again one second after its response.',
@@ -41,6 +91,22 @@ export const redeliveredFaults = faultsOf({
     },
   },
   'conflict.no-trace': {
+    'conflict-queued-until-idle': {
+      sentence:
+        'A worker queues a message refused with 409, unless one is queued already, and sends it when it sees the chat idle.',
+      idle: { assistant: whereQueuesGrow },
+      alter: () => {
+        const queued = new Set<string>();
+        return {
+          refusedMessage: (_fate, { ids }, kind) => {
+            if (kind !== 'conflict' || queued.has(ids.chatId)) return 'nothing';
+            queued.add(ids.chatId);
+            return 'answered-in-turn';
+          },
+          onAccepted: ({ chatId }) => void queued.delete(chatId),
+        };
+      },
+    },
     'conflict-takes-the-key': {
       sentence: 'The key of a message refused with 409 is stored with the latest finished message of its chat.',
       idle: { 'replay-of-other-text': ['422', '409'] },
