@@ -7,6 +7,7 @@ import { at, stringAt } from '../../core/json.ts';
 import { areIdsShared, chatsOf, childrenOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
+import { mustBeyondDoubt, mustNotAppearOnlyWith, pairs } from '../shared/only-with-cause.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 const uses = ['messages'] as const;
@@ -34,15 +35,38 @@ export const messageParents: readonly Check[] = [
     if (!isShown) await sendInTurn(api);
     const children = childrenOf(api.session);
     for (const { chatId, parent, answer } of children) {
-      const chats = chatsOf(api.session, parent);
-      const isForeign = chats.size > 0 && !chats.has(chatId);
+      const isForeign = isOfAnotherChat(api, chatId, parent);
       // The parent may be a message of this chat whose answer nobody got.
       if (isForeign && areIdsShared(api.session)) throw new Blocked('messages of several chats have the same ID');
-      must(!isForeign, 'data.userMessage.parentId, a message of the same chat,', describe(parent), answer);
+      mustBeyondDoubt(!isForeign, ofSameChat, describe(parent), [answer], () => mustNotFollowAnotherChat(api));
     }
     mustHaveJudged(children.length);
   }),
 ];
+
+const ofSameChat = 'data.userMessage.parentId, a message of the same chat,';
+
+function isOfAnotherChat({ session }: Api, chatId: string, parent: string): boolean {
+  const chats = chatsOf(session, parent);
+  return chats.size > 0 && !chats.has(chatId);
+}
+
+/** An ID may be unique in its chat only, and a message of another client may have it. So messages are sent with and without one to another chat in between. */
+async function mustNotFollowAnotherChat(api: Api): Promise<void> {
+  const [chat, other] = await givenPair(api, () => true);
+  await mustNotAppearOnlyWith(
+    api,
+    async (isBetween) => {
+      await givenFinished(api, chat);
+      if (isBetween) await givenFinished(api, other);
+      const { answer } = await givenFinished(api, chat);
+      const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+      return { appeared: isOfAnotherChat(api, chat.chatId, parent), shown: [answer] };
+    },
+    ofSameChat,
+    `one of another chat after each of ${pairs} messages to that chat, and never without one`,
+  );
+}
 
 /** Messages to two chats in turn. */
 async function sendInTurn(api: Api): Promise<void> {
