@@ -6,6 +6,7 @@ import { accessForeign } from './access/access-foreign.ts';
 import { accessMessages } from './access/access-messages.ts';
 import { access } from './access/access.ts';
 import { attachedSideBySide } from './access/attached-side-by-side.ts';
+import { rolesAtLast } from './access/roles-at-last.ts';
 import { accessSideBySide } from './access/side-by-side.ts';
 import { headerNames } from './access/header-names.ts';
 import { answeredChat, answerShapes } from './errors/answer-shapes.ts';
@@ -71,6 +72,7 @@ export const suites: readonly Check[] = [
   deletedEverywhere,
   ...accessAttachment,
   attachedSideBySide,
+  ...rolesAtLast,
   attachmentDisclosure,
   ...accessForeign,
   ...paging,

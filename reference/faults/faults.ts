@@ -5,6 +5,7 @@ import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
 import { memberFaults } from './access/members.ts';
+import { grantedByAttachingFaults } from './access/granted-by-attaching.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
 import { refusedAttachmentFaults } from './billing/refused-attachments.ts';
@@ -83,6 +84,7 @@ export const faults: readonly Fault[] = [
   ...foreignFaults,
   ...deniedWriteFaults,
   ...memberFaults,
+  ...grantedByAttachingFaults,
   ...rememberedRoleFaults,
   ...listFaults,
   ...filteredListFaults,

@@ -5,6 +5,7 @@ import { leaveOutGone, takeSpareDisposables } from './disposables.ts';
 import type { Disposable } from './still-listed.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { findOrder, noOrderFrom, type Order } from '../../engine/history/find-order.ts';
+import type { Principal } from '../../core/target.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
 import { shared } from '../../engine/fixture.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
@@ -49,13 +50,35 @@ const limit = 20;
 
 const notListed = 'a disposable data source is not listed any more';
 
+/** The deletion of one of these by a principal without the role. */
+type DeniedOne = { readonly stranger: Principal; readonly answer: Answer };
+
+/**
+ * The data sources of the race, and a deletion of the first that must be denied, sent once in a run: it may leave something behind that
+ * hides the deletions that follow. Blocked if no data source can be spared.
+ */
+export const givenDeniedBeforeRace = shared(async (api: Api) => {
+  const { atLast } = await givenAcceptedDeletion(api);
+  for (const [id, walk] of atLast.sources) await leaveOutGone(api, id, walk);
+  const disposables = await takeSpareDisposables(api, 2, () => true, 'nearby');
+  const [{ organizationId, id }] = disposables;
+  const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
+  const denied: DeniedOne | undefined =
+    stranger === undefined
+      ? undefined
+      : { stranger, answer: await api.deleteDataSource(as(stranger), organizationId, id) };
+  return { disposables, denied };
+});
+
 /** A race of deletions, held once in a run. Blocked if no data source can be spared for it. */
 export const givenDeletionRace = shared(async (api: Api): Promise<DeletionRace> => {
   const { atLast, unknown } = await givenAcceptedDeletion(api);
-  for (const [id, walk] of atLast.sources) await leaveOutGone(api, id, walk);
-  const disposables = await takeSpareDisposables(api, 2, () => true, 'nearby');
+  const { disposables, denied } = await givenDeniedBeforeRace(api);
   const [{ organizationId, admin }] = disposables;
-  await denyOne(api, disposables[0]);
+  if (denied !== undefined && denied.answer.status < 400)
+    throw new Blocked(
+      `a deletion was answered ${denied.answer.status} for ${denied.stranger.name}: access.denied judges that`,
+    );
   const list = () => givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
   const before = atLast.sources.get(organizationId) ?? (await list());
   const places = disposables.map(({ id }) => before.items.findIndex((item) => item.id === id));
@@ -151,15 +174,6 @@ function givenStillThere(page: Page, around: readonly Item[], disposables: reado
     if (fate !== 'as before')
       throw new Blocked(`${disposable.id} is listed with another ${fate.join(' and ')} although nothing deleted it`);
   }
-}
-
-/** A denied deletion may leave something behind that hides the one that follows. */
-async function denyOne(api: Api, { organizationId, id }: Disposable): Promise<void> {
-  const stranger = api.session.target.principals.find(({ adminOf }) => !adminOf.includes(organizationId));
-  if (stranger === undefined) return;
-  const { status } = await api.deleteDataSource(as(stranger), organizationId, id);
-  if (status < 400)
-    throw new Blocked(`a deletion was answered ${status} for ${stranger.name}: access.denied judges that`);
 }
 
 /** Everything that this run deleted there: a copy may still list it, before a race and after it. */
