@@ -97,7 +97,11 @@ const deletedTogether = [
   'delete.gone-or-marked/in-sequence',
   'delete.others-untouched/in-sequence',
 ];
-const lookedAtAtLast = ['auth.no-effect/deleteDataSource/at-last', 'access.denied-no-effect/deleteDataSource/at-last'];
+const lookedAtAtLast = [
+  'auth.no-effect/deleteDataSource/at-last',
+  'access.denied-no-effect/deleteDataSource/at-last',
+  'access.denied/deleteDataSource/at-last',
+];
 const inTwoChats = [
   'messages.accepted-is-generating/after-wait',
   'messages.chat-is-the-path/at-last',
@@ -120,7 +124,10 @@ test.each([
       'rate.no-effect/deleteDataSource',
     ],
   ],
-  ['two data sources to delete', [...lookedAtAtLast.slice(1), ...deletedTogether]],
+  [
+    'two data sources to delete',
+    [...lookedAtAtLast.slice(1), 'paging.has-more/listDataSources/at-last', ...deletedTogether],
+  ],
   [
     'one organization to attach',
     [

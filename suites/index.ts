@@ -35,6 +35,7 @@ import { models, modelsAfterDeletion, modelSense } from './models/models.ts';
 import { sameColumns } from './models/same-columns.ts';
 import { observations } from './errors/observations.ts';
 import { filteredPaging } from './lists/filtered-paging.ts';
+import { moreAtLast } from './lists/more-at-last.ts';
 import { pagingAfterDeletion } from './lists/paging-after-deletion.ts';
 import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
@@ -89,6 +90,7 @@ export const suites: readonly Check[] = [
   ...dataSourcesAfterDeletion,
   ...deleting,
   ...pagingAfterDeletion,
+  moreAtLast,
   ...modelsAfterDeletion,
   ...messages,
   answeredChat,

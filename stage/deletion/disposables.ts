@@ -6,6 +6,7 @@ import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
+import { oldestIn } from './oldest.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -64,8 +65,8 @@ export async function disposableElsewhere(api: Api, organizationId: string): Pro
 
 /**
  * Two data sources to watch, or fewer if there are not enough: those already watched, the last of the others with models, which may
- * be lost too, and the last of the rest. Until one is taken, the one of which a deletion shows most is left. Of those with models, two
- * are kept for deletions, or one where there are only two.
+ * be lost too, and the last of the rest. The oldest of a list comes after those. Until one is taken, the one of which a deletion shows
+ * most is left. Of those with models, two are kept for deletions, or one where there are only two.
  */
 async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const free = await untaken(api);
@@ -76,10 +77,13 @@ async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const toDelete = hasTaken(api) ? undefined : wished(unwatched, wishesIn(lists, hasModels))[0];
   const others = unwatched.filter((one) => one !== toDelete);
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
-  const withModels = others.filter(hasModels).toReversed();
-  const chosen = [
-    ...new Set([...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...others.toReversed()]),
-  ].slice(0, watchedMost);
+  const isOldest = await oldestIn(api);
+  const inTurn = others.toReversed().toSorted((one, other) => Number(isOldest(one)) - Number(isOldest(other)));
+  const withModels = inTurn.filter(hasModels);
+  const chosen = [...new Set([...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...inTurn])].slice(
+    0,
+    watchedMost,
+  );
   const watchable = chosen.length > 0 ? chosen : free;
   for (const one of watchable) watched.add(nameOf(one));
   return watchable;
@@ -163,9 +167,9 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin, one with a delicate ID, and those that
- * are unlike what was taken before; or, if `extent` says so, the first of these and what is listed near it. One data source is always
- * left, and so are those that checks watch. Blocked if none can be spared.
+ * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin, one with a delicate ID, the oldest of
+ * the list, and those that are unlike what was taken before; or, if `extent` says so, the first of these and what is listed near it. One
+ * data source is always left, and so are those that checks watch. Blocked if none can be spared.
  */
 export async function takeSpareDisposables(
   api: Api,
@@ -177,7 +181,7 @@ export async function takeSpareDisposables(
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));
   const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
-  const hasTwin = await twinsIn(api);
+  const [hasTwin, isOldest] = [await twinsIn(api), await oldestIn(api)];
   const { unlikeness, distance } = await comparisonIn(api);
   const before = await takenBefore(api);
   const rank = (one: Disposable, chosen: readonly Disposable[]): number => {
@@ -185,7 +189,8 @@ export async function takeSpareDisposables(
     if (start !== undefined && extent === 'nearby') return -distance(one, start);
     const others = [...before, ...chosen];
     const isNewlyDelicate = isDelicate(one.id) && !others.some(({ id }) => isDelicate(id));
-    return 20 * Number(hasTwin(one)) + 10 * Number(isNewlyDelicate) + unlikeness(one, others);
+    const isLast = extent === 'apart' && isOldest(one);
+    return 20 * Number(hasTwin(one)) + 10 * Number(isNewlyDelicate) + 7 * Number(isLast) + unlikeness(one, others);
   };
   const telling = spare.filter(wanted).toSorted((one, other) => rank(other, []) - rank(one, []));
   const groups = [...Map.groupBy(telling, ({ organizationId }) => organizationId).values()];
@@ -204,7 +209,7 @@ export async function takeSpareDisposables(
 
 /**
  * A data source of the organization to delete that this run did not delete and does not watch: one that it took before and whose
- * deletion was refused, if there is one. Undefined if none is `wanted`.
+ * deletion was refused, if there is one, or the oldest of the list. Undefined if none is `wanted`.
  */
 export async function takeUndeleted(api: Api, organizationId: string, wanted: Wish): Promise<Disposable | undefined> {
   const [watched, taken] = [watchedIn(api.session), takenIn(api.session)];
@@ -215,7 +220,7 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
       !isSpoilt(api, organizationId, one.id) &&
       wanted(one),
   );
-  const next = here.find((one) => taken.has(nameOf(one))) ?? here[0];
+  const next = here.find((one) => taken.has(nameOf(one))) ?? here.find(await oldestIn(api)) ?? here[0];
   return next === undefined ? undefined : take(api, next);
 }
 

@@ -6,6 +6,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import type { Principal } from '../../core/target.ts';
 import { type Attachment, givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenDeniedBeforeRace } from '../../stage/deletion/deletion-race.ts';
+import { adminOf } from '../../stage/lists/lists.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 
 /** A principal, and an organization of which it is no admin. */
@@ -22,7 +23,8 @@ export const rolesAtLast: readonly Check[] = [
     { on: 'listDataSources', phase: 'last', uses: ['attachments'], variant: 'attached-at-last', extended: true },
     async (api) => {
       const strangers = strangersTo(api, await givenAcceptedAttachment(api));
-      if (strangers.length === 0) throw new Blocked('every declared principal is admin of every organization');
+      if (strangers.length === 0)
+        throw new Blocked('needs a principal that is not adminOf an organization of another one');
       for (const { principal, organizationId } of strangers) {
         const answer = await requestPage(api, 'listDataSources', as(principal), organizationId, { limit: 1 });
         const what = `listing the data sources of ${organizationId} after attachments`;
@@ -48,11 +50,13 @@ export const rolesAtLast: readonly Check[] = [
  * Whom an attachment concerns: admins of the owner and one of what is attached alone, each for an organization that it does not concern;
  * and a principal without any role, for what is attached, because a paid organization may be open to its members.
  */
-function strangersTo({ session }: Api, { attachable, attached }: Attachment): readonly Stranger[] {
+function strangersTo(api: Api, { attachable, attached }: Attachment): readonly Stranger[] {
   const { owner } = attachable;
-  const { principals, organizations } = session.target;
-  const joined = new Set(usedUp(session).attachments.map(({ organizationId }) => organizationId));
-  const unconcerned = organizations.map(({ id }) => id).filter((id) => id !== owner && !joined.has(id));
+  const { principals, organizations } = api.session.target;
+  const joined = new Set(usedUp(api.session).attachments.map(({ organizationId }) => organizationId));
+  const unconcerned = organizations
+    .map(({ id }) => id)
+    .filter((id) => id !== owner && !joined.has(id) && adminOf(api, id) !== undefined);
   const attachers = new Set(attached.map(({ first }) => first.exchange.caller));
   const ofOwner = principals
     .filter(({ adminOf }) => adminOf.includes(owner))

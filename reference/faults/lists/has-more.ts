@@ -106,6 +106,25 @@ export const hasMoreFaults = faultsOf({
       idle: { sources: ['0', '1', '3'], 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
       alter: moreIfDeleted((size) => size > 2),
     },
+    'more-if-older-row-is-deleted': {
+      sentence: 'hasMore asks whether the table has a row behind a full page, and does not leave out deleted rows.',
+      idle: { sources: ['0', '1', '3'], 'deleted-sources': ['deleted-at', 'is-deleted', 'status'] },
+      alter: (rules) => {
+        const deleted = new Set<string>();
+        let [rows, start]: [readonly Item[], number] = [[], 0];
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          sources: (all) => {
+            start = 0;
+            return (rows = all);
+          },
+          pageStart: (place) => (start = place),
+          hasMore: (end, total, size, request) =>
+            rules.hasMore(end, total, size, request) ||
+            (on('listDataSources')(request) && start + size === total && deleted.has(rows.at(-1)?.id ?? '')),
+        };
+      },
+    },
     'more-counts-deleted-of-offsets': {
       sentence: 'hasMore compares the offset plus the limit with a total that includes deleted data sources.',
       idle: { sources: ['0', '1', '3'] },

@@ -1,0 +1,10 @@
+import type { Api } from '../../engine/api.ts';
+import { givenLists } from '../lists/lists.ts';
+import type { Disposable } from './still-listed.ts';
+
+/** Recognizes the last data source of a list: once it is deleted, a page shows whether hasMore counts what is left out behind it. */
+export async function oldestIn(api: Api): Promise<(disposable: Disposable) => boolean> {
+  const lists = await givenLists(api, 'listDataSources');
+  return ({ organizationId, id }) =>
+    lists.some((list) => list.organizationId === organizationId && list.walk.items.at(-1)?.id === id);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+
+/** How often such a page was asked for before, and how long ago the last deletion was, in milliseconds. */
+type Asked = { readonly before: number; readonly sinceMs: number };
+
+/** A page of three data sources that ends its list says that more follow. */
+const sayingMore =
+  (isSo: (asked: Asked) => boolean): Through =>
+  (behind, clock) => {
+    let [before, deletedAt] = [0, Number.POSITIVE_INFINITY];
+    return async (request) => {
+      const answer = await behind(request);
+      if (request.method === 'DELETE' && answer.status < 300) deletedAt = clock.now();
+      if (!/\/data-sources\?.*limit=3(?!\d)/.test(request.path) || answer.status !== 200) return answer;
+      const { data, pagination } = JSON.parse(Buffer.from(answer.body).toString());
+      if (pagination.hasMore || !isSo({ before, sinceMs: clock.now() - deletedAt })) return answer;
+      before += 1;
+      const more = { data, pagination: { hasMore: true, nextCursor: data.at(-1)?.id ?? null } };
+      return { ...answer, body: Buffer.from(JSON.stringify(more)) };
+    };
+  };
+
+const id = 'paging.has-more/listDataSources/at-last';
+const after = ['delete.gone-or-marked/in-sequence'];
+const failed = /^failed: expected on the page that ends the list of org_main, .*, hasMore false; got true$/;
+
+test.each<[string, Through, readonly RegExp[]]>([
+  ['does always', sayingMore(() => true), [failed]],
+  ['does once', sayingMore(({ before }) => before === 0), []],
+  ['does from a copy that lags', sayingMore(({ sinceMs }) => sinceMs < 10_000), []],
+  ['never does', sayingMore(() => false), []],
+])('the page before deleted data sources that says more follow %s', async (_what, through, said) => {
+  expect(await saidBy(id, { after, through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
+test.each(['deleted-at', 'is-deleted', 'status', 'gone-after-ten-seconds'])(
+  'deleted data sources that are shown as %s',
+  async (shown) => {
+    expect(await saidBy(id, { after, choices: { 'deleted-sources': shown } })).toEqual([]);
+  },
+);
+
+test('the oldest data source may not be deleted', async () => {
+  const part: TrialOptions['part'] = (target) => ({
+    ...target,
+    organizations: target.organizations.map((one) => ({
+      ...one,
+      disposableDataSources: one.id === 'org_main' ? one.disposableDataSources.slice(1) : [],
+    })),
+  });
+  expect(await saidBy(id, { after, part })).toEqual([
+    expect.stringMatching(/^blocked: this run did not delete the oldest data source of any list/),
+  ]);
+});
