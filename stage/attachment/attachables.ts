@@ -83,6 +83,15 @@ export function takeLast(api: Api, { billingAccountId, admin }: Attachable): Att
   return last;
 }
 
+/** An organization to attach to another account of the same owner; undefined if none is to spare. */
+export function takeElsewhere(api: Api, { billingAccountId, owner }: Attachable): Attachable | undefined {
+  const found = untaken(api).find(
+    (one) => one.owner === owner && one.billingAccountId !== billingAccountId && !isWatched(api, one),
+  );
+  if (found !== undefined) takenIn(api.session).add(found.organizationId);
+  return found;
+}
+
 /** An organization that two admins may attach, to whatever account; undefined if none is left. */
 export function takeWhereTwoMay(api: Api): Attachable | undefined {
   const found = unwatchedFirst(api).find((one) => otherAdmin(api, one) !== undefined);

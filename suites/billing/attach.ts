@@ -17,6 +17,7 @@ import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
 import { untilWatched } from '../shared/until-watched.ts';
 import { mustLast } from './lasting.ts';
+import { mustNotReachAnother } from './other-account.ts';
 import { mustShowOneCount } from './one-count.ts';
 import { mustNotRiseByReading } from './raised-by-reading.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -92,7 +93,8 @@ export const attaching: readonly Check[] = [
     'attach.count',
     { phase: 'last', uses: ['attachments'], variant: 'others-at-last', extended: true },
     async (api) => {
-      const { attachable, attached, atLast, others } = await givenAcceptedAttachment(api);
+      const attachment = await givenAcceptedAttachment(api);
+      const { attachable, attached, atLast, others } = attachment;
       const untouched = others.filter(({ id }) => attachedTo(api, id, 'perhaps').size === 0);
       if (untouched.length === 0)
         throw new Blocked(
@@ -111,6 +113,7 @@ export const attaching: readonly Check[] = [
           `organizationCount of ${few.id} rose by fewer than the ${attached.length} that this run attached elsewhere: another client attached some`,
         );
       for (const { id, before, after } of later) await mustNotRise(api, id, before, after);
+      await mustNotReachAnother(api, attachment);
     },
   ),
 

@@ -150,6 +150,22 @@ export const attachFaults = faultsOf({
         };
       },
     },
+    'attachment-counts-in-the-last-account': {
+      sentence: 'What is attached is joined without the account, and counts in the last one of the table alone.',
+      alter: (rules) => {
+        const attached = new Set<string>();
+        let last: string | undefined;
+        return {
+          accountId: (id, _request, all) => {
+            last = all.at(-1);
+            return id;
+          },
+          onAttached: (id) => void attached.add(id),
+          organizationCount: (owner, _attachments, request) =>
+            rules.organizationCount(owner, request.ids.accountId === last ? [...attached] : [], request),
+        };
+      },
+    },
     'attachment-lapses': {
       sentence: 'An attachment waits for a confirmation that never comes, and is undone after five seconds.',
       alter: (rules) => {

@@ -75,6 +75,12 @@ export const refusedAttachmentFaults = faultsOf({
         attachedField: (value, { caller }) => (value === null ? first(caller?.adminOf ?? []) : value),
       }),
     },
+    'attach-true-is-any-id': {
+      sentence: "organizationId is compared loosely, and true is equal to the ID of the caller's first organization.",
+      alter: () => ({
+        attachedField: (value, { caller }) => (value === true ? first(caller?.adminOf ?? []) : value),
+      }),
+    },
     'attach-list-unpacked': {
       sentence: 'A list with one organization is accepted instead of the organization.',
       alter: () => ({ attachedField: firstText }),

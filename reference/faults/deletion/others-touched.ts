@@ -36,6 +36,22 @@ export const othersTouchedFaults = faultsOf({
         },
       }),
     },
+    'repeated-deletion-takes-the-next': {
+      sentence:
+        'A deletion takes the first data source at its place or behind it that is left, so a repeated one deletes the next.',
+      idle: { sources: ['0', '1'] },
+      alter: () => {
+        const deleted = new Set<string>();
+        return {
+          onDeleted: ({ id }) => void deleted.add(id),
+          sourceId: (id, _request, all) => {
+            const ids = all();
+            const place = ids.indexOf(id);
+            return place < 0 ? id : (ids.slice(place).find((one) => !deleted.has(one)) ?? id);
+          },
+        };
+      },
+    },
     'deletion-by-creation-time': {
       sentence: 'A deletion marks the rows with the creation time of the data source, so those of its twins too.',
       idle: {

@@ -41,6 +41,17 @@ export const countDownFaults = faultsOf({
       idle: withoutWindow,
       alter: retrying((ms) => ms + 3_600_000),
     },
+    'retry-an-hour-on-the-clock': {
+      sentence: 'Windows begin on the clock, and retryAfterMs is always the hour that is set for another limit.',
+      idle: { ...withoutWindow, 'rate-window': ['sliding', ...buckets] },
+      alter: (rules) => ({
+        rateWindowAt: (last, now, windowMs) => {
+          const startedAt = Math.floor(now / windowMs) * windowMs;
+          return last?.startedAt === startedAt ? last : { startedAt, used: 0, passedAt: [] };
+        },
+        ...retrying(() => 3_600_000)(rules),
+      }),
+    },
     'retry-spread-at-random': {
       sentence: 'retryAfterMs varies at random around the time until the window resets.',
       // Of a window on the clock, little may be left when the quota is used up.
