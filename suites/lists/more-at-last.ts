@@ -6,7 +6,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import type { Item } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';
-import { type Deletion, fateOf } from '../../stage/deletion/deletion.ts';
+import type { Deletion } from '../../stage/deletion/deletion.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
@@ -25,8 +25,9 @@ export const moreAtLast: Check = check(
   { on: 'listDataSources', phase: 'last', uses: ['deletions'], variant: 'at-last', extended: true },
   async (api) => {
     const { deletion, sources } = await givenSourcesAtLast(api);
+    const { organizationId, id: deletedId } = deletion.disposable;
     // If deleted ones stay listed, nothing is left out behind a page.
-    if (fateOf(deletion.latest.items, deletion.disposable) !== 'gone') return;
+    if (sources.get(organizationId)?.items.some(({ id }) => id === deletedId) === true) return;
     const [end] = endsIn(api, deletion, sources);
     if (end === undefined)
       throw new Blocked(

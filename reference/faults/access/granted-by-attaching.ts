@@ -42,9 +42,8 @@ export const grantedByAttachingFaults = faultsOf({
       ),
     },
     'attaching-allows-deletions': {
-      sentence:
-        'A deletion asks for a role that an attachment gives without naming an organization, so it is valid in each.',
-      alter: granting((caller, _organizationId, { by }) => by.has(caller.name), on('deleteDataSource')),
+      sentence: 'An attachment empties the cache of roles, and a deletion takes an empty cache for a permission.',
+      alter: granting((_caller, _organizationId, { organizations }) => organizations.size > 0, on('deleteDataSource')),
     },
   },
 });

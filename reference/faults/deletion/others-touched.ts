@@ -38,8 +38,8 @@ export const othersTouchedFaults = faultsOf({
     },
     'repeated-deletion-takes-the-next': {
       sentence:
-        'A deletion takes the first data source at its place or behind it that is left, so a repeated one deletes the next.',
-      idle: { sources: ['0', '1'] },
+        'A deletion takes the first data source that is left from its place on, so a repeated one deletes the next.',
+      idle: { sources: ['0', '1'], 'deleted-sources': ['gone-after-ten-seconds'] },
       alter: () => {
         const deleted = new Set<string>();
         return {
@@ -47,7 +47,7 @@ export const othersTouchedFaults = faultsOf({
           sourceId: (id, _request, all) => {
             const ids = all();
             const place = ids.indexOf(id);
-            return place < 0 ? id : (ids.slice(place).find((one) => !deleted.has(one)) ?? id);
+            return place < 0 ? id : ([...ids.slice(place), ...ids].find((one) => !deleted.has(one)) ?? id);
           },
         };
       },
