@@ -223,6 +223,14 @@ test('leaves the one that others follow to delete, and watches it where others w
   expect([(await givenDisposable(later)).id, (await secondDisposable(later))?.id]).toEqual([fourth, third]);
 });
 
+test('leaves the oldest of a list to delete if others can be watched', async () => {
+  const api = openRun(6, 0);
+  const watched = [(await givenDisposable(api)).id, (await secondDisposable(api))?.id];
+  expect(watched).not.toContain(disposablesOf(api)[0]);
+  const taken = await takeSpareDisposables(api, 3);
+  expect(taken.map(({ id }) => id)).toContain(disposablesOf(api)[0]);
+});
+
 test('what was taken and not deleted is taken again first, and what is watched or deleted is not', async () => {
   const api = openRun(5, 0);
   const watched = await givenDisposable(api);

@@ -6,7 +6,7 @@ import { looksDeleted } from '../../engine/history/deletion-mark.ts';
 import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
-import { oldestIn } from './oldest.ts';
+import { oldestIn, oldestLast } from './oldest.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -77,13 +77,10 @@ async function toWatch(api: Api): Promise<readonly Disposable[]> {
   const toDelete = hasTaken(api) ? undefined : wished(unwatched, wishesIn(lists, hasModels))[0];
   const others = unwatched.filter((one) => one !== toDelete);
   const before = [...watched].flatMap((name) => free.filter((one) => nameOf(one) === name));
-  const isOldest = await oldestIn(api);
-  const inTurn = others.toReversed().toSorted((one, other) => Number(isOldest(one)) - Number(isOldest(other)));
+  const inTurn = await oldestLast(api, others.toReversed());
   const withModels = inTurn.filter(hasModels);
-  const chosen = [...new Set([...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...inTurn])].slice(
-    0,
-    watchedMost,
-  );
+  const inOrder = [...before, ...withModels.slice(0, withModels.length > 2 ? 2 : 1), ...inTurn];
+  const chosen = [...new Set(inOrder)].slice(0, watchedMost);
   const watchable = chosen.length > 0 ? chosen : free;
   for (const one of watchable) watched.add(nameOf(one));
   return watchable;

@@ -8,3 +8,9 @@ export async function oldestIn(api: Api): Promise<(disposable: Disposable) => bo
   return ({ organizationId, id }) =>
     lists.some((list) => list.organizationId === organizationId && list.walk.items.at(-1)?.id === id);
 }
+
+/** The same data sources, in the same order but with those last. */
+export async function oldestLast(api: Api, some: readonly Disposable[]): Promise<readonly Disposable[]> {
+  const isOldest = await oldestIn(api);
+  return some.toSorted((one, other) => Number(isOldest(one)) - Number(isOldest(other)));
+}

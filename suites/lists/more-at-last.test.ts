@@ -56,3 +56,17 @@ test('the oldest data source may not be deleted', async () => {
     expect.stringMatching(/^blocked: this run did not delete the oldest data source of any list/),
   ]);
 });
+
+test('the oldest data source of another organization is deleted at the end, before its others', async () => {
+  const part: TrialOptions['part'] = (target) => ({
+    ...target,
+    organizations: target.organizations.map(({ disposableDataSources: ids, ...one }) => ({
+      ...one,
+      disposableDataSources: one.id === 'org_main' ? ids.slice(1) : ids.toReversed(),
+    })),
+  });
+  const everywhere = ['access.granted/deleteDataSource/every-organization'];
+  expect(await saidBy(id, { after: everywhere, part, through: sayingMore(() => true) })).toEqual([
+    expect.stringMatching(/^failed: expected on the page that ends the list of org_other/),
+  ]);
+});
