@@ -106,6 +106,7 @@ export const dataChoices: readonly Choice[] = [
       'all-equal': {
         'delete.cursor-keeps-place': 'The data source to delete may be the first in the list.',
         'delete.cursor-reaches-the-rest': 'The data source to delete may be the last in the list.',
+        'paging.has-more/listDataSources/at-last': 'The last data source in the list may not be one to delete.',
       },
     },
   },
