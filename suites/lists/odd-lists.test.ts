@@ -10,6 +10,7 @@ import { saidBy } from '../../testing/said-by.ts';
 import { suites } from '../index.ts';
 
 type Listed = { readonly id: string };
+type Created = Listed & { readonly createdAt: string };
 type Body = { readonly data: readonly Listed[] };
 
 function bodyOf({ body }: HttpResponse): Body {
@@ -63,6 +64,27 @@ test.each([400, 403, 414, 502])('a gateway may answer an odd cursor with a page 
   for (const list of ['listModels', 'listDataSources'])
     expect(await saidBy(`paging.unknown-cursor/${list}`, { through })).toEqual([]);
   expect(await saidBy('errors.body', { through, after: ['paging.unknown-cursor/listModels'] })).toEqual([]);
+});
+
+test('an item that has the creation time of the cursor is not skipped, wherever it is', async () => {
+  const place = 20;
+  let tied: readonly Created[] = [];
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      if (!request.path.includes('/org_main/models?')) return behind(request);
+      const [cursor, next] = tied;
+      const isAtCursor = cursor !== undefined && queryOf(request).get('cursor') === cursor.id;
+      const path = isAtCursor ? request.path.replace(cursor.id, next?.id ?? '') : request.path;
+      const answer = await behind({ ...request, path });
+      if (answer.status !== 200) return answer;
+      const body: { readonly data: readonly Created[] } = JSON.parse(Buffer.from(answer.body).toString());
+      if (tied.length === 0) tied = body.data.slice(place, place + 2);
+      const data = body.data.map((one) => (one.id === tied[1]?.id ? { ...one, createdAt: tied[0]?.createdAt } : one));
+      return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data })) };
+    };
+  const said = await saidBy('paging.any-id-is-cursor/listModels', { through, choices: { 'created-at': 'distinct' } });
+  expect(said).toEqual([expect.stringMatching(/^failed: expected after item 21 of/)]);
 });
 
 test('of a list that is too long to be read, the items before its end are cursors', async () => {

@@ -78,7 +78,8 @@ function walkingOf(list: ListOperation): readonly Check[] {
         limit: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 1, max: 100 })),
       });
       const notable = [...someOf(list, notablePlaces(items.length), 5), items.length - 1, ...delicatePlaces(fixture)];
-      const fixed = [...new Set(notable)].filter((position) => position < positions);
+      const places = new Set([...notable, ...tiedPlace(fixture, notable)]);
+      const fixed = [...places].filter((position) => position < positions);
       await mustFollowFirst(api, fixture);
       for (const position of fixed.filter((place) => place > 0)) await mustFollow(api, fixture, position, 2);
       await mustFollowElsewhere(api, fixture);
@@ -157,6 +158,17 @@ const mostDelicate = 8;
 function delicatePlaces({ walk }: ListFixture): readonly number[] {
   const ids = walk.items.map(({ id }) => id);
   return delicateIds(ids, mostDelicate).map((id) => ids.indexOf(id));
+}
+
+/** A place whose next item has the same creation time: such items are easily skipped. None if one of the `places` is such a place. */
+function tiedPlace({ walk: { items } }: ListFixture, places: readonly number[]): readonly number[] {
+  const isTied = (place: number): boolean => {
+    const [one, next] = [items[place]?.createdAt, items[place + 1]?.createdAt];
+    return one !== undefined && one === next;
+  };
+  if (places.some(isTied)) return [];
+  const tied = items.findIndex((_, place) => isTied(place));
+  return tied < 0 ? [] : [tied];
 }
 
 /** Pages of one item whose ID is easily damaged. */
