@@ -107,6 +107,17 @@ test.each<[string, Shown, RegExp]>([
     { shows: (ms, index) => 1900 - ms + 40 * index, forMs: 1500, moments: slowing, acceptedAt: 1950 },
     /passed long before/,
   ],
+  [
+    'half a second more with each refusal, of which the first ones overlap and are decided in reverse',
+    {
+      shows: (_ms, index) => 66_000 + 500 * (index < 4 ? 3 - index : index),
+      forMs: 1500,
+      moments: growing,
+      travelMs: (index) => (index < 4 ? [60, 5] : [2, 2]),
+      acceptedAt: 1750,
+    },
+    /passed long before/,
+  ],
   ['an instant for a time', { shows: (ms) => 1.7e12 + ms, forMs: 1900, acceptedAt: 1950 }, /passed long before/],
   ['time since for time until', { shows: (ms) => ms, forMs: 1900, waitingFailed: true }, /waiting does not help/],
   [

@@ -66,7 +66,8 @@ export function judgeResets(streak: Streak, toleranceMs: number): ResetVerdict {
   }
   const contradicted = { kind: 'contradicted', from: first, to: last } as const;
   if (drift === 'nearer') return { ...contradicted, how: 'it counts down faster than time passes' };
-  if (drift === 'later' || growsEachTime(refusals) || recedes(refusals)) {
+  const inOrder = oneAfterAnother(refusals);
+  if (drift === 'later' || [refusals, inOrder].some((some) => growsEachTime(some) || recedes(some))) {
     const promised = impliedReset(last).earliest;
     const isBrief = refusals.every(({ retryAfterMs }) => retryAfterMs <= briefMs);
     const slackMs = jitterMs + share * (promised - first.receivedAt) + (isBrief ? stepOf(refusals) : 0);
@@ -113,6 +114,16 @@ export function driftOf(refusals: readonly Refusal[]): 'later' | 'nearer' | unde
   if (pairs.every(([from, to]) => beyond(from, to, impliedReset(from).earliest - impliedReset(to).latest)))
     return 'nearer';
   return undefined;
+}
+
+/** Those that were sent when the one before was answered: a server may answer others in any order. */
+function oneAfterAnother(refusals: readonly Refusal[]): readonly Refusal[] {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  return refusals.filter(({ sentAt, receivedAt }) => {
+    if (sentAt < answeredAt) return false;
+    answeredAt = receivedAt;
+    return true;
+  });
 }
 
 /** Whether each refusal asks for a longer wait than the one before, which is no line through time if the pauses differ. */
