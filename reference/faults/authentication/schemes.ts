@@ -44,8 +44,12 @@ export const schemeFaults = faultsOf({
   },
   'auth.unknown-key': {
     'credential-too-long-500': {
-      sentence: 'A key of more than 255 characters does not fit the column of the log, and the insert fails.',
-      alter: refusedWith(500, 'unauthenticated', ({ headers }) => (headers['authorization'] ?? '').length > 255),
+      sentence: 'A key of more than 2,048 characters does not fit the column of the log, and the insert fails.',
+      alter: refusedWith(
+        500,
+        'unauthenticated',
+        ({ headers }) => (headers['authorization'] ?? '').length > 'Bearer '.length + 2048,
+      ),
     },
     'key-in-punctuation': {
       sentence: 'Punctuation around a key is removed, because people copy it with the sentence that it stands in.',
