@@ -4,10 +4,12 @@ import { judgeDeployment } from './judge-deployment.ts';
 import { type KillRow, recordingBounds, requirementsOf, rowOf, wholeKillRow } from './kill.ts';
 import type { KnownRow } from './matrix-text.ts';
 
-/** Faults of different parts rarely meet in one answer. What is in none of these lists is the fourth part. */
+/** Faults of different parts rarely meet in one answer. What is in none of these lists is the last part. */
 const parts: readonly (readonly string[])[] = [
-  ['messages', 'idempotency', 'conflict'],
-  ['lists', 'models', 'data-sources', 'deletion'],
+  ['messages'],
+  ['idempotency', 'conflict'],
+  ['lists', 'data-sources'],
+  ['models', 'deletion'],
   ['billing'],
 ];
 
