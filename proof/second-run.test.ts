@@ -40,6 +40,8 @@ test.each([
   ['all, where attaching again is refused', { 'attach-again': 'refuse' }, whole],
   ['little, where attaching again is refused', { 'attach-again': 'refuse' }, thin],
   ['all, where the owner is not counted', { 'owner-counted': 'no' }, whole],
+  ['all, of which a few go to a second account', { 'attachable-to-first': '5' }, whole],
+  ['all, of which most go to a second account', { 'attachable-to-first': '2' }, whole],
   ['all, refused again and without the owner', { 'owner-counted': 'no', 'attach-again': 'refuse' }, whole],
 ] as const)('using up %s causes no failed check in later runs', async (_, choices, part) => {
   const said = await threeRuns(choices, part);

@@ -65,6 +65,7 @@ export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
   const next = takeLast(api, attachable);
   const othersBefore = await otherCounts(api, attachable);
+  for (const { id, count } of othersBefore) rememberCount(api.session, id, count);
   // An unattached organization is the best evidence that a refused attachment was carried out.
   const { refused, count } = await sendRefused(api, next ?? attachable);
   const { attached, countAfterAll } = await attachSome(api, attachable, next, count);
