@@ -15,7 +15,7 @@ export type EarlyEnd = {
 };
 
 /** A window is over early if it is so by more than this, in milliseconds, and within this share of the time that was announced. */
-const early = { ms: 2000, share: 0.4 } as const;
+const early = { ms: 2000, share: 0.5 } as const;
 /**
  * The share of a quota that must pass then, and the share of what passed in the window that was watched that must be a quota. A bucket
  * that announces when it is full refills less meanwhile, and a burst that takes long uses a part of two windows.

@@ -143,10 +143,11 @@ async function verdictsOn(limiter: Limiter, travelMs: Travel = 4, status = 429) 
   const deployment = limitedBy(limiter, clock, travelMs, status);
   const session = createSession({ deployment, target, clock, seed: 1, invariants: [] });
   const probe = listingProbe(new Api(session, 'probe'), admin);
-  const { resets, waits, wrongEnds } = await recordRateLimit(probe, async () => {});
+  const { resets, waits, wrongEnds, earlyEnd } = await recordRateLimit(probe, async () => {});
   const honest = typeof waits === 'string' ? waits : !waitingFailed(waits);
   const after = await probe.send();
-  return { resets: resets.kind, honest, after: after.status, wrongEnds: wrongEnds?.length };
+  const isEarly = earlyEnd !== undefined;
+  return { resets: resets.kind, honest, after: after.status, wrongEnds: wrongEnds?.length, isEarly };
 }
 
 const tooShort: readonly (readonly [string, (ms: number) => number])[] = [
@@ -180,7 +181,11 @@ test.each<[string, Limiter, number?]>([
   ['40 ms more for each refusal, as announced', postponing(350, 2500, 40)],
   ['two servers in turn', inTurn(fixed(100, 3000), fixed(100, 3000))],
 ])('%s is legal, and is seen to be honest', async (_name, limiter, travelMs) => {
-  expect(await verdictsOn(limiter, travelMs)).toEqual({ resets: 'agreed', honest: true, after: 200 });
+  expect(await verdictsOn(limiter, travelMs)).toEqual({ resets: 'agreed', honest: true, after: 200, isEarly: false });
+});
+
+test.each([4000, 5000, 60_000])('%i ms too many are shown in a window of 3 s', async (moreMs) => {
+  expect(await verdictsOn(fixed(260, 3000, (ms) => ms + moreMs))).toMatchObject({ isEarly: true });
 });
 
 const perSecond = [0.1, 0.5, 1, 2, 3, 4, 5, 7, 10, 50, 200];
