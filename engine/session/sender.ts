@@ -106,7 +106,8 @@ export function createSender(
       if (answer.status !== 429) waiting.passed();
       if (answer.status !== 429 || !outgoing.patient) return answer;
       const askedMs = waiting.believedMs(askedWaitMs(answer));
-      const waitMs = attempt === 1 ? askedMs : Math.max(askedMs, 25 * 2 ** attempt);
+      const leastMs = attempt === 1 ? 0 : 25 * 2 ** attempt; // a limit that asks for too little is asked less and less often
+      const waitMs = Math.max(askedMs, leastMs);
       if (attempt === tries || clock.now() + waitMs > startedAt + waiting.forMs(askedMs)) {
         givenUp ??= answer;
         waiting.givenUp(attempt);

@@ -15,7 +15,7 @@ type Stranger = { readonly principal: Principal; readonly organizationId: string
 /** Admins of the owner who are tried: the one who attached, and another one. */
 const mostOfOwner = 2;
 
-/** Section 5, point 3: nothing that this run did gave anybody a role. */
+/** Section 5, point 3: nothing that this run did gave a principal a role. */
 export const rolesAtLast: readonly Check[] = [
   // The other checks after an attachment read what is attached, and the owner.
   check(
@@ -47,7 +47,7 @@ export const rolesAtLast: readonly Check[] = [
 ];
 
 /**
- * Whom an attachment concerns: admins of the owner and one of what is attached alone, each for an organization that it does not concern;
+ * Principals to whom an attachment may have given a role: admins of the owner and one of what is attached alone, each for an organization that it does not concern;
  * and a principal without any role, for what is attached, because a paid organization may be open to its members.
  */
 function strangersTo(api: Api, { attachable, attached }: Attachment): readonly Stranger[] {

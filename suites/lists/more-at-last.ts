@@ -26,8 +26,8 @@ export const moreAtLast: Check = check(
   async (api) => {
     const { deletion, sources } = await givenSourcesAtLast(api);
     const { organizationId, id: deletedId } = deletion.disposable;
-    // If deleted ones stay listed, nothing is left out behind a page.
-    if (sources.get(organizationId)?.items.some(({ id }) => id === deletedId) === true) return;
+    if (sources.get(organizationId)?.items.some(({ id }) => id === deletedId) === true)
+      throw new Blocked('deleted data sources stay listed, so none is left out behind a page');
     const [end] = endsIn(api, deletion, sources);
     if (end === undefined)
       throw new Blocked(

@@ -51,7 +51,10 @@ function isOfAnotherChat({ session }: Api, chatId: string, parent: string): bool
   return chats.size > 0 && !chats.has(chatId);
 }
 
-/** An ID may be unique in its chat only, and a message of another client may have it. So messages are sent with and without one to another chat in between. */
+/**
+ * An ID may be unique in its chat only, and a message of another client may have it. So messages are sent with and without one to
+ * another chat in between.
+ */
 async function mustNotFollowAnotherChat(api: Api): Promise<void> {
   const [chat, other] = await givenPair(api, () => true);
   await mustNotAppearOnlyWith(

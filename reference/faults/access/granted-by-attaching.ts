@@ -30,7 +30,7 @@ export const grantedByAttachingFaults = faultsOf({
   'access.denied': {
     'attaching-opens-unbilled': {
       sentence:
-        'The role that an attachment gives has no organization, so who attached one may read all that no account pays for.',
+        'The role that an attachment gives has no organization, so a caller who attached one may read all that no account pays for.',
       alter: granting(
         (caller, organizationId, { organizations, by }) => by.has(caller.name) && !organizations.has(organizationId),
       ),

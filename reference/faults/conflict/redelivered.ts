@@ -43,7 +43,7 @@ const losesOthers: Fault['alter'] = (rules) => {
   };
 };
 
-/** Jobs and transactions of a response that are carried out twice, only in part, or without leave. */
+/** Jobs and transactions of a response that are carried out twice, only in part, or although they must not be. */
 export const redeliveredFaults = faultsOf({
   'conflict.refused': {
     'response-lost-beside-another': {
