@@ -25,7 +25,8 @@ function written(recording: Recording): Recording {
 test('what ran side by side over a network is made again as it was, by its recording alone', async () => {
   const target = await servedReference({ latencyMs: [0, 10] });
   const network = networkDeployment(target);
-  const wanted = /^paging\.(envelope|limit-|has-more)(?!.*(?:after-deletion|at-last))|^auth\.altered.*get|^access\.granted.*get/;
+  const wanted =
+    /^paging\.(envelope|limit-|has-more)(?!.*(?:after-deletion|at-last))|^auth\.altered.*get|^access\.granted.*get/;
   const checks = suites.filter(({ id }) => wanted.test(id));
   const run = async (world: World) => {
     const session = createSession({ ...world, target, seed: 1, invariants });
