@@ -104,6 +104,7 @@ function createFailures(clock: Clock): Retry {
     async over(operation, mayRepeat, exchange, seen) {
       begun.set(operation, (begun.get(operation) ?? 0) + 1);
       let last = await exchange();
+      let tookLong = tookMs(last) > longMs;
       if (!maySendAgain(operation, last, mayRepeat)) return last;
       const failures = futile.get(operation) ?? 0;
       for (const pauseMs of failures < futileLimit ? pausesMs : []) {
@@ -118,7 +119,8 @@ function createFailures(clock: Clock): Retry {
           futile.delete(operation);
           return { ...last, repeats: true };
         }
-        if (isError && tookMs(last) > longMs) break;
+        if (isError && tookLong && tookMs(last) > longMs) break;
+        tookLong ||= tookMs(last) > longMs;
       }
       futile.set(operation, failures + 1);
       return last;
@@ -210,7 +212,8 @@ function brokeLate(exchange: Exchange): boolean {
 function isErrorToRepeat(exchange: Exchange, mayRepeat: boolean): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'failed' || outcome.response.status < 500) return false;
-  if (wasHeldTooLong(exchange) && !failedEarly(exchange)) return false;
+  if (gatewayStatuses.includes(outcome.response.status) && wasHeldTooLong(exchange) && !failedEarly(exchange))
+    return false;
   if (tookMs(exchange) > longMs && endedWhileHeld(exchange)) return false;
   return isRepeatable(exchange, mayRepeat) && !isTransient(exchange, mayRepeat);
 }
