@@ -4,10 +4,6 @@ import { refusedWith } from './refused-with.ts';
 /** Lists deleted data sources too, which must then be marked. */
 const listed = { deletedListed: () => true } as const;
 
-const noneLeftOut = {
-  'paging.has-more/listDataSources/at-last': 'What stays in the list is left out behind no page.',
-} as const;
-
 export const deletionChoices: readonly Choice[] = [
   {
     axis: 'deleted-sources',
@@ -35,7 +31,6 @@ export const deletionChoices: readonly Choice[] = [
         alter: () => ({ deletedMark: (record, deletedAt) => ({ ...record, deletedAt, deleted: true }) }),
       },
     },
-    blocks: { 'deleted-at': noneLeftOut, 'is-deleted': noneLeftOut, status: noneLeftOut },
   },
   {
     axis: 'delete-status',

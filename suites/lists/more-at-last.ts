@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import type { Item } from '../../core/page.ts';
+import type { Item, Page } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Deletion } from '../../stage/deletion/deletion.ts';
@@ -17,17 +17,21 @@ import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
 const limit = 3;
 
 /** A list whose oldest items this run deleted. */
-type End = { readonly organizationId: string; readonly admin: Principal; readonly left: readonly [Item, ...Item[]] };
+type End = {
+  readonly organizationId: string;
+  readonly admin: Principal;
+  /** What is listed, to the oldest data source that was not deleted. */
+  readonly left: readonly Item[];
+  /** Whether deleted data sources stay listed behind it. */
+  readonly isFollowed: boolean;
+};
 
-/** Section 2.2: a page that ends with the last item says so, also if only deleted data sources are older. */
+/** Section 2.2: a page says whether items follow, also if only deleted data sources are older than its last item. */
 export const moreAtLast: Check = check(
   'paging.has-more',
   { on: 'listDataSources', phase: 'last', uses: ['deletions'], variant: 'at-last', extended: true },
   async (api) => {
     const { deletion, sources } = await givenSourcesAtLast(api);
-    const { organizationId, id: deletedId } = deletion.disposable;
-    if (sources.get(organizationId)?.items.some(({ id }) => id === deletedId) === true)
-      throw new Blocked('deleted data sources stay listed, so none is left out behind a page');
     const [end] = endsIn(api, deletion, sources);
     if (end === undefined)
       throw new Blocked(
@@ -44,26 +48,25 @@ function endsIn(api: Api, { before }: Deletion, sources: ReadonlyMap<string, Wal
     const deleted = new Set(own.map(({ dataSourceId }) => dataSourceId));
     const later = sources.get(organizationId);
     const admin = adminOf(api, organizationId);
-    const [first, ...rest] = later?.items.filter(({ id }) => !deleted.has(id)) ?? [];
-    const isOldest = deleted.has(items.at(-1)?.id ?? '') && later?.complete === true;
-    return isOldest && admin !== undefined && first !== undefined
-      ? [{ organizationId, admin, left: [first, ...rest] }]
-      : [];
+    if (later?.complete !== true || admin === undefined || !deleted.has(items.at(-1)?.id ?? '')) return [];
+    const left = later.items.slice(0, later.items.findLastIndex(({ id }) => !deleted.has(id)) + 1);
+    return left.length === 0 ? [] : [{ organizationId, admin, left, isFollowed: left.length < later.items.length }];
   });
 }
 
-/** A copy of the list may still show what was deleted just now, so a page that says more is read again later. */
-async function mustEnd(api: Api, { organizationId, admin, left }: End): Promise<void> {
+/** A copy of the list may still be as it was before a deletion, so a page that says something else is read again later. */
+async function mustEnd(api: Api, { organizationId, admin, left, isFollowed }: End): Promise<void> {
   const page = (query: Query) => givenPage(api, 'listDataSources', as(admin), organizationId, query);
   const cursor = left.at(-limit - 1)?.id;
   const ending = { limit: Math.min(limit, left.length), ...(cursor === undefined ? {} : { cursor }) };
   const last = left.at(-1)?.id ?? '';
+  const isAsExpected = ({ hasMore, items }: Page): boolean => hasMore === isFollowed || items.at(-1)?.id !== last;
   const first = await page(ending);
-  if (!first.hasMore || first.items.at(-1)?.id !== last) return;
+  if (isAsExpected(first)) return;
   await untilHeard(api, first.answer);
   const again = await page(ending);
-  if (!again.hasMore || again.items.at(-1)?.id !== last) return;
+  if (isAsExpected(again)) return;
   const next = await page({ cursor: last, limit: 1 });
-  const what = `on the page that ends the list of ${organizationId}, before data sources that were deleted, hasMore`;
+  const what = `on the page of ${organizationId} that ends before data sources that were deleted, hasMore`;
   mustEqual(again.hasMore, next.items.length > 0, what, first.answer, again.answer, next.answer);
 }
