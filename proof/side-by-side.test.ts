@@ -75,6 +75,7 @@ test.each([
   ['response-stops-when-client-leaves', 'conflict.ends/at-last'],
   ['busy-chat-accepts', 'conflict.refused'],
   ['conflict-queued-until-idle', 'conflict.no-trace'],
+  ['neighbour-fails-meanwhile', 'conflict.other-chat/at-once'],
   ['response-lost-beside-another', 'conflict.refused/to-the-end'],
   ['parent-of-all-chats', 'messages.parent-in-chat/two-chats'],
   ['key-cold-after-idle', 'access.granted/listDataSources/lapses'],

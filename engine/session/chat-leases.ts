@@ -9,6 +9,8 @@ type Leases<Item> = {
   readonly release: (item: Item) => void;
   /** Ends all future leases of the item, for that reason. Callers that can only use this item are refused. */
   readonly withdraw: (item: Item, reason: string) => void;
+  /** The item can be leased again. */
+  readonly restore: (item: Item) => void;
 };
 
 type Waiting<Item> = {
@@ -64,5 +66,6 @@ export function createLeases<Item>(badnessOf: (item: Item) => number, missing: s
       withdrawn.set(item, reason);
       serve();
     },
+    restore: (item) => void withdrawn.delete(item),
   };
 }

@@ -33,8 +33,9 @@ export type ChatPool = {
   readonly markFinished: (chat: Chat, answer: Answer, shownBy?: 'message' | 'repetition') => void;
   /** Call this if the chat answered 409 although it has accepted nothing since its last response finished. */
   readonly markBusy: (chat: Chat) => void;
-  /** After this, no check gets the chat. `refused` is the last 409. */
+  /** After this, no check gets the chat, unless it is taken back. `refused` is the last 409. */
   readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
+  readonly takeBack: (chat: Chat) => void;
   readonly stuck: () => readonly Stuck[];
   /** A chat without a message of this run, which other checks get only after its first one. Undefined if few are declared. */
   readonly kept: () => Chat | undefined;
@@ -124,6 +125,7 @@ export function createChatPool(target: Target): ChatPool {
       void standings.set(chat, { state: 'idle', finished, isSure: shownBy === 'message' }),
     markBusy: (chat) => forget(chat, standing(chat).finished),
     giveUp,
+    takeBack: leases.restore,
     stuck: () => stuck,
     kept,
     all,

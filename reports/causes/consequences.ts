@@ -32,7 +32,7 @@ billing.unknown: attach.unknown-account 1, billing.record 2, robustness.odd-ids 
 conflict.body: errors.body 1, errors.retry-only-when-limited 1
 conflict.ends: access.foreign-path 6, access.granted 4, auth.no-effect 1, conflict.no-trace 1, conflict.other-chat 1, conflict.race 2, conflict.refused 1, errors.no-5xx 2, idempotency.no-duplicate 1, idempotency.parallel 3, message.maximum 1, message.refused-no-trace 1, messages.ok-is-finished 2, robustness.odd-ids 1
 conflict.no-trace: conflict.refused 2, durability.messages 2, idempotency.after 3, idempotency.later 2, idempotency.no-duplicate 4, messages.text 1
-conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, messages.ok-is-finished 1, robustness.odd-ids 1
+conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, errors.no-5xx 1, messages.ok-is-finished 1
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
 conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 4, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
