@@ -92,6 +92,7 @@ export const servingChoices: readonly Choice[] = [
     },
     blocks: {
       restarts: {
+        'access.attach-needs-a-role/side-by-side': endsRaces,
         'attach.success/at-once': endsRaces,
         'attach.count': endsRaces,
         'attach.twice': endsRaces,
