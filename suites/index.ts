@@ -41,6 +41,7 @@ import { listsSideBySide } from './lists/lists-side-by-side.ts';
 import { paging } from './lists/paging.ts';
 import { deletedAtLast, deletedLater } from './deletion/deleted-at-last.ts';
 import { deletedEverywhere } from './deletion/deleted-everywhere.ts';
+import { unlikeDeletions } from './deletion/unlike-deletions.ts';
 import { sameRecords } from './lists/same-records.ts';
 import { updatedByReading } from './lists/updated-by-reading.ts';
 import { races } from './deletion/races.ts';
@@ -109,6 +110,7 @@ export const suites: readonly Check[] = [
   ...attaching,
   ...races,
   ...sequences,
+  unlikeDeletions,
   ...robustness,
   ...inexactWrites,
   compression,

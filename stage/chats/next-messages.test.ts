@@ -30,6 +30,8 @@ function shown(status: number, sentAt: number, data: unknown, receivedAt = sentA
   return answer;
 }
 
+const usual = { message: openRun().target.assistant.quickPrompt };
+
 /** Messages to one chat, each so many milliseconds after a finished response; undefined where that is not known. */
 async function send(session: Session, ...messages: readonly (readonly [status: number, afterMs?: number])[]) {
   const [chat] = session.chats.all;
@@ -39,7 +41,7 @@ async function send(session: Session, ...messages: readonly (readonly [status: n
     now += 100_000;
     if (afterMs === undefined) session.chats.mark(chat, 'unknown');
     else session.chats.markFinished(chat, answered(200, now - 10, now));
-    await sendNext(session, chat, {}, () => Promise.resolve(answered(status, now + (afterMs ?? 0))));
+    await sendNext(session, chat, usual, () => Promise.resolve(answered(status, now + (afterMs ?? 0))));
   }
 }
 
@@ -114,7 +116,7 @@ test('a message that is sent while another one is not answered shows nothing', a
   const [chat] = session.chats.all;
   if (chat === undefined) throw new Error('no chat');
   const { promise, resolve } = Promise.withResolvers<Answer>();
-  const held = sendNext(session, chat, {}, () => promise);
+  const held = sendNext(session, chat, usual, () => promise);
   await send(session, [202, 0]);
   resolve(answered(404, 0));
   await held;
@@ -136,10 +138,27 @@ test.each([
   const finished = shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } });
   session.chats.markFinished(chat, finished);
   const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
-  await sendNext(session, chat, {}, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)), isFresh);
+  await sendNext(session, chat, usual, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)), isFresh);
   session.chats.markBusy(chat);
-  await sendNext(session, chat, {}, () => Promise.resolve(shown(202, 10_000, next)));
+  await sendNext(session, chat, usual, () => Promise.resolve(shown(202, 10_000, next)));
   expect(refusedIdleIn(session)).toHaveLength(count);
+});
+
+test.each([
+  ['it is empty', { message: '' }],
+  ['its body is no object', { body: '[]' }],
+  ['its content type is another one', { ...usual, contentType: 'text/plain' }],
+  ['its wait is too long', { ...usual, wait: 301 }],
+  ['its wait is no number', { ...usual, wait: 'soon' }],
+])('a 409 to an invalid message says nothing about an idle chat: %s', async (_case, draft) => {
+  const session = openRun();
+  const [chat] = session.chats.all;
+  if (chat === undefined) throw new Error('no chat');
+  session.chats.markFinished(chat, shown(200, 90, { userMessage: { id: 'u' }, assistantMessage: { id: 'a' } }));
+  await sendNext(session, chat, draft, () => Promise.resolve(shown(409, 100 + toleranceMs, undefined)));
+  const next = { userMessage: { id: 'u2', parentId: 'a' }, assistantMessage: { id: 'a2' } };
+  await sendNext(session, chat, usual, () => Promise.resolve(shown(202, 10_000, next)));
+  expect(refusedIdleIn(session)).toEqual([]);
 });
 
 /** How long an idle chat refuses messages, in milliseconds, so that a repetition in between explains nothing. */
@@ -159,11 +178,11 @@ test.each([
     session.chats.markFinished(chat, finished, 'repetition');
     // The time since the finished response does not count.
     for (const afterMs of [20_000, 20_000 + lastedMs]) {
-      await sendNext(session, chat, {}, () => Promise.resolve(shown(409, afterMs, undefined)));
+      await sendNext(session, chat, usual, () => Promise.resolve(shown(409, afterMs, undefined)));
       session.chats.markBusy(chat);
     }
     const next = { userMessage: { id: 'u2', parentId: parent }, assistantMessage: { id: 'a2' } };
-    await sendNext(session, chat, {}, () => Promise.resolve(shown(202, 60_000, next)));
+    await sendNext(session, chat, usual, () => Promise.resolve(shown(202, 60_000, next)));
     expect(refusedIdleIn(session)).toHaveLength(count);
   },
 );

@@ -85,7 +85,8 @@ export async function sendNext(
     const answer = await send();
     if (isSuccess(answer)) settleDoubt(session, chat, answer, draft);
     const { toleranceMs } = session.target.limits;
-    if (answer.status === 409 && open === 0) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
+    const isAlone = open === 0 && isOrdinary(session, draft);
+    if (answer.status === 409 && isAlone) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
     if (before.state !== 'idle' || !before.isSure || open > 0) return answer;
     const afterMs = answer.exchange.sentAt - before.finished.exchange.receivedAt;
     if (answer.status === 409 && afterMs >= toleranceMs) next.isRefused = true;
@@ -96,6 +97,14 @@ export async function sendNext(
   } finally {
     next.open.set(chat, (next.open.get(chat) ?? 1) - 1);
   }
+}
+
+/** Whether nothing is wrong with the message: what is invalid may be refused with any status of a client's error. */
+function isOrdinary({ target }: Session, { message, body, contentType, wait }: NextDraft): boolean {
+  const { slowPrompt, quickPrompt } = target.assistant;
+  const isPrompt = message === slowPrompt || message === quickPrompt;
+  const isInRange = wait === undefined || (Number.isInteger(wait) && Number(wait) >= 1 && Number(wait) <= 300);
+  return isPrompt && body === undefined && contentType === undefined && isInRange;
 }
 
 type Refusal = {

@@ -164,7 +164,7 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many, and in it those with a twin, one with a delicate ID, the oldest of
+ * where nothing was deleted yet is preferred, if it has that many, and in it one with a twin, one with a delicate ID, the oldest of
  * the list, and those that are unlike what was taken before; or, if `extent` says so, the first of these and what is listed near it. One
  * data source is always left, and so are those that checks watch. Blocked if none can be spared.
  */
@@ -174,10 +174,7 @@ export async function takeSpareDisposables(
   wanted: Wish = () => true,
   extent: 'apart' | 'nearby' = 'apart',
 ): Promise<readonly [Disposable, ...Disposable[]]> {
-  const watched = watchedIn(api.session);
-  const free = await untaken(api);
-  const unwatched = free.filter((one) => !watched.has(nameOf(one)));
-  const spare = unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
+  const spare = await spareOf(api);
   const [hasTwin, isOldest] = [await twinsIn(api), await oldestIn(api)];
   const { unlikeness, distance } = await comparisonIn(api);
   const before = await takenBefore(api);
@@ -185,9 +182,10 @@ export async function takeSpareDisposables(
     const [start] = chosen;
     if (start !== undefined && extent === 'nearby') return -distance(one, start);
     const others = [...before, ...chosen];
+    const isFirstTwin = hasTwin(one) && !others.some(hasTwin);
     const isNewlyDelicate = isDelicate(one.id) && !others.some(({ id }) => isDelicate(id));
     const isLast = extent === 'apart' && isOldest(one);
-    return 20 * Number(hasTwin(one)) + 10 * Number(isNewlyDelicate) + 7 * Number(isLast) + unlikeness(one, others);
+    return 44 * Number(isFirstTwin) + 22 * Number(isNewlyDelicate) + 11 * Number(isLast) + unlikeness(one, others);
   };
   const telling = spare.filter(wanted).toSorted((one, other) => rank(other, []) - rank(one, []));
   const groups = [...Map.groupBy(telling, ({ organizationId }) => organizationId).values()];
@@ -219,6 +217,18 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
   );
   const next = here.find((one) => taken.has(nameOf(one))) ?? here.find(await oldestIn(api)) ?? here[0];
   return next === undefined ? undefined : take(api, next);
+}
+
+/** How many {@link takeSpareDisposables} can give at most. */
+export async function countSpare(api: Api): Promise<number> {
+  return (await spareOf(api)).length;
+}
+
+async function spareOf(api: Api): Promise<readonly Disposable[]> {
+  const watched = watchedIn(api.session);
+  const free = await untaken(api);
+  const unwatched = free.filter((one) => !watched.has(nameOf(one)));
+  return unwatched.length < free.length ? unwatched : unwatched.slice(0, -1);
 }
 
 /** Whether this run took one to delete it. */

@@ -8,7 +8,16 @@ const pageSize = 50;
 /** A list is taken as that many parts of one length: its front, its middle and its end. */
 const parts = 3;
 /** Fields on which a deletion may depend: what kind of data source it is, how it is reached, and how far it was synchronized. */
-const fields = ['dialect', 'sshEnabled', 'hasCompletedFirstSync', 'lastSyncStatus'] as const;
+const fields = [
+  'dialect',
+  'sshEnabled',
+  'sslEnabled',
+  'isDemo',
+  'isServiceWarehouse',
+  'hasCompletedFirstSync',
+  'lastSyncStatus',
+  'lastHealthStatus',
+] as const;
 
 /** How data sources that may be deleted compare with others. */
 export type Comparison = {

@@ -60,7 +60,7 @@ async function mustDeleteOne(api: Api, deletion: Deletion, organizationId: strin
 }
 
 /** Blocked if the answer does not say whether the caller may delete it. An internal error does, because it has recurred. */
-async function tryToDelete(api: Api, { organizationId, id, admin }: Disposable): Promise<Answer> {
+export async function tryToDelete(api: Api, { organizationId, id, admin }: Disposable): Promise<Answer> {
   const answer = await api.deleteDataSource(as(admin), organizationId, id);
   if (isDoubtful(answer) || isGateways(answer) || answer.status === 429 || answer.status > 500)
     throw new Blocked(`the deletion of ${id} was answered ${answer.status}: run again`);

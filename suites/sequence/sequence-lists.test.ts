@@ -71,6 +71,14 @@ test.each([
   expect(inShort(await listInSequence(world, behindFourth))).toEqual(said);
 });
 
+test('a page behind an item of the second page, in a list that refuses every cursor', async () => {
+  const { world, alter } = await openWorld();
+  const behind = world.lists.listModels.items.findIndex(({ mayLack }, place) => place >= 100 && !mayLack);
+  alter((request, send) => (request.path.includes('cursor=') ? refused(request, send) : send(request)));
+  const command: Command & { do: 'list' } = { do: 'list', list: 'listModels', behind, limit: 4, by: 0 };
+  expect(inShort(await listInSequence(world, command))).toMatch(/^paging.any-id-is-cursor\/listModels: 400/);
+});
+
 test('each admin of the organization reads pages, by turns', async () => {
   const { world, alter } = await openWorld();
   const readers: (string | undefined)[] = [];

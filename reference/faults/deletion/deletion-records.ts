@@ -15,6 +15,13 @@ export const deletionRecordFaults = faultsOf({
       sentence: 'A deletion is answered with {"deleted": true}.',
       alter: () => ({ deleteAnswer: () => ({ deleted: true }) }),
     },
+    'unsynced-deleted-without-record': {
+      sentence: 'The deletion of a data source that was never synchronized is answered with data: null.',
+      alter: (rules) => ({
+        deleteAnswer: (record, request) =>
+          record['hasCompletedFirstSync'] === false ? { data: null } : rules.deleteAnswer(record, request),
+      }),
+    },
     'deletion-shows-neighbour': {
       sentence: 'A deletion is answered with the newest remaining data source.',
       alter: () => ({ deletedRecord: (record, _request, all) => neighbour(record, all) }),

@@ -67,6 +67,19 @@ export const sequenceFaults = faultsOf({
         };
       },
     },
+    'deletion-locks-cursors': {
+      sentence:
+        'While the cleanup job may run, for eight seconds after a deletion, no ID is known as a cursor of models.',
+      idle: { models: ['0', '1'] },
+      alter: () => {
+        let deletedAt = Number.NEGATIVE_INFINITY;
+        return {
+          onDeleted: (_source, { at }) => void (deletedAt = at),
+          cursor: (cursor, request) =>
+            on('listModels')(request) && request.at < deletedAt + 8000 ? `${cursor}-` : cursor,
+        };
+      },
+    },
   },
   'models.filter': {
     'filter-index-emptied-by-deletion': {

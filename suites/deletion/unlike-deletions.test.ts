@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../../core/clock.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http.ts';
+import type { TrialOptions } from '../../proof/trial.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
+import { saidBy } from '../../testing/said-by.ts';
+
+type Through = NonNullable<TrialOptions['through']>;
+
+/** A deletion of another data source than the first one of the run. */
+type Later = { readonly ids: readonly string[]; readonly sinceMs: number };
+
+/** Deletions of further data sources are answered by `say`, or as usual if it gives nothing. */
+const further =
+  (
+    say: (later: Later, send: () => Promise<HttpResponse>) => Promise<HttpResponse> | HttpResponse | undefined,
+  ): Through =>
+  (...[behind, clock]: readonly [(request: HttpRequest) => Promise<HttpResponse>, Clock, ...unknown[]]) => {
+    let recorded: string | undefined;
+    const ids: string[] = [];
+    let since: number | undefined;
+    return async (request) => {
+      const id = /\/data-sources\/([^/?]+)/.exec(request.path)?.[1];
+      if (request.method !== 'DELETE' || id === undefined) return behind(request);
+      if (recorded === undefined) {
+        const answer = await behind(request);
+        if (answer.status === 200) recorded = id;
+        return answer;
+      }
+      if (id === recorded || recorded.startsWith(id) || !/^\w/.test(id)) return behind(request);
+      ids.push(id);
+      since ??= clock.now();
+      return (await say({ ids, sinceMs: clock.now() - since }, () => behind(request))) ?? behind(request);
+    };
+  };
+
+const id = 'delete.record/unlike';
+const json = (body: unknown): HttpResponse => ({
+  ...errorAnswer(200),
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+test.each<[string, Through, readonly RegExp[]]>([
+  ['are deleted', further(() => undefined), []],
+  ['cause an exception', further(() => errorAnswer(500)), [/^failed: expected 2xx for a data source that is/]],
+  ['are synchronized for a while', further(({ sinceMs }) => (sinceMs < 20_000 ? errorAnswer(409) : undefined)), []],
+  ['are answered without a record', further(() => json({ data: null })), [/^failed: expected data with id/]],
+  [
+    'were deleted by another run',
+    further(async (_later, send) => {
+      await send();
+      return errorAnswer(404);
+    }),
+    [/^blocked: only data sources of \S+ that are declared disposable are gone/],
+  ],
+])('data sources unlike the first that %s', async (_what, through, said) => {
+  expect(await saidBy(id, { through })).toEqual(said.map((one) => expect.stringMatching(one)));
+});
+
+test('no data source can be spared', async () => {
+  const part: TrialOptions['part'] = (target) => ({
+    ...target,
+    organizations: target.organizations.map((one) => ({
+      ...one,
+      disposableDataSources: one.disposableDataSources.slice(0, one.id === 'org_main' ? 2 : 0),
+    })),
+  });
+  expect(await saidBy(id, { part })).toEqual([
+    expect.stringMatching(/^blocked: no disposable data source can be spared/),
+  ]);
+});
