@@ -1,6 +1,7 @@
 import { type Api, as } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { retryAfterOf } from '../../core/implied-resets.ts';
+import type { Passed } from '../../engine/history/judge-resets.ts';
 import { TransportError } from '../../core/http.ts';
 import { readPage } from '../../core/page.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -72,8 +73,8 @@ export type Exhausted<Result> = {
   readonly passed: number;
   /** The 429 answers of the burst, oldest first. */
   readonly limited: readonly Answer[];
-  /** Requests that passed after the first 429, because the quota refills continuously. */
-  readonly refilled: readonly Answer[];
+  /** Requests that passed after the first 429, because the quota refills continuously. Thousands of bodies would fill the memory. */
+  readonly refilled: readonly Passed[];
   readonly result: Result;
 };
 
@@ -120,7 +121,7 @@ export async function exhaust<Result>(
 ): Promise<Exhausted<Result>> {
   const { clock } = api.session;
   const limited: Answer[] = [];
-  const refilled: Answer[] = [];
+  const refilled: Passed[] = [];
   let passed = 0;
   let limitedAt = Number.POSITIVE_INFINITY;
   let result: Promise<Settled<Result>> | undefined;
@@ -166,7 +167,7 @@ export async function exhaust<Result>(
   /** A request passed after the first 429, unless it was sent before. */
   function refill(answer: Answer, queued: boolean): void {
     if (answer.exchange.sentAt < limitedAt) return;
-    refilled.push(answer);
+    refilled.push(timesOf(answer));
     if (refusedInARow < concurrency.refusedBetween && !queued) wanted = Math.min(concurrency.maximum, 2 * wanted);
     refusedInARow = 0;
     start(wanted);
@@ -191,6 +192,11 @@ export async function exhaust<Result>(
   spent.concurrency = most;
   if (!done.ok) throw done.error;
   return { passed, limited: [...limited], refilled: [...refilled], result: done.value };
+}
+
+/** When a request that passed was sent and answered. */
+export function timesOf({ exchange: { sentAt, receivedAt } }: Answer): Passed {
+  return { sentAt, receivedAt };
 }
 
 /** Whether more requests at once would only wait: for their turn in the suite, or for the target. */

@@ -6,6 +6,7 @@ import {
   areBorneOut,
   driftOf,
   judgeResets,
+  type Passed,
   type ResetVerdict,
   type Streak,
 } from '../../engine/history/judge-resets.ts';
@@ -175,7 +176,7 @@ function resetsOf(
   { refused, accepted }: Watched,
   waits: readonly QuietWait[] | string,
   limited: readonly Answer[],
-  passed: readonly Answer[],
+  passed: readonly Passed[],
 ): ResetVerdict {
   const streak: Streak = {
     refusals: refusalsOf(refused),
@@ -186,6 +187,5 @@ function resetsOf(
   const verdict = judgeResets(streak, api.session.target.limits.toleranceMs);
   const helped = typeof waits !== 'string' && !waitingFailed(waits);
   if (verdict.kind !== 'too-short' || !helped) return verdict;
-  const followed = passed.map(({ exchange }) => exchange);
-  return areBorneOut(refusalsOf(limited), followed) ? agreed : verdict;
+  return areBorneOut(refusalsOf(limited), passed) ? agreed : verdict;
 }

@@ -1,9 +1,9 @@
 import type { Answer } from '../../core/exchange.ts';
 import { type Refusal, retryAfterOf } from '../../core/implied-resets.ts';
-import { driftOf, recedes } from '../../engine/history/judge-resets.ts';
+import { driftOf, type Passed, recedes } from '../../engine/history/judge-resets.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
 import { briefMs, longestOf } from './quiet-wait.ts';
-import { exhaust, exhaustEarly, type Exhausted, type RateProbe } from './rate-probe.ts';
+import { exhaust, exhaustEarly, type Exhausted, type RateProbe, timesOf } from './rate-probe.ts';
 
 /** The refusals in a row after a quota was used up, and what ended them. */
 export type Watched = {
@@ -12,7 +12,7 @@ export type Watched = {
   /** The first answer other than 429; undefined if the limit still holds. */
   readonly accepted: Answer | undefined;
   /** All requests that passed after the first 429. */
-  readonly passed: readonly Answer[];
+  readonly passed: readonly Passed[];
   /** Whether the wait does not count down, and little of it may be left: then a wait that helps proves nothing. */
   readonly late: boolean;
 };
@@ -55,7 +55,7 @@ export async function watch(
   const asked = await asking;
   if (asked?.ok === false) throw asked.error;
   const { answers, late } = asked?.value ?? { answers: [], late: false };
-  const passed = [...exhausted.refilled, ...answers.filter(({ status }) => status !== 429)];
+  const passed = [...exhausted.refilled, ...answers.filter(({ status }) => status !== 429).map(timesOf)];
   return { exhausted, late, passed, ...firstStreak(answers) };
 }
 

@@ -18,22 +18,26 @@ const share = 1 / 4;
 const most = 4;
 
 /**
- * Section 4.6: a deletion may depend on the data source, such as its dialect, or whether it was ever synchronized. So some are deleted
- * that are unlike those before. The checks at the end of a run judge that they are gone, and nothing else.
+ * Section 4.6: a deletion may depend on the data source, such as its dialect, or whether it was ever synchronized. So besides the recorded
+ * deletion, some data sources are deleted that are unlike those before, if enough are declared. The checks at the end of a run judge
+ * that they are gone, and nothing else.
  */
 export const unlikeDeletions: Check = check(
   'delete.record',
   { phase: 'changes', uses: ['deletions'], variant: 'unlike', extended: true },
   async (api) => {
-    await givenAcceptedDeletion(api);
-    const count = Math.max(1, Math.min(most, Math.floor(share * (await countSpare(api)))));
-    for (const disposable of await takeSpareDisposables(api, count)) {
-      const answer = await mustDelete(api, disposable);
-      mustKeep(deletedRecord, { answer, listed: disposable.record }, answer);
-      mustKeep(deletedTypes, answer, answer);
-    }
+    const { deleted, disposable } = await givenAcceptedDeletion(api);
+    mustShowRecord(deleted, disposable);
+    const count = Math.min(most, Math.floor(share * (await countSpare(api))));
+    for (const one of count === 0 ? [] : await takeSpareDisposables(api, count))
+      mustShowRecord(await mustDelete(api, one), one);
   },
 );
+
+function mustShowRecord(answer: Answer, { record }: Disposable): void {
+  mustKeep(deletedRecord, { answer, listed: record }, answer);
+  mustKeep(deletedTypes, answer, answer);
+}
 
 /** Another run may have deleted it a moment ago, and something that ends may be in the way, such as a synchronization. */
 async function mustDelete(api: Api, disposable: Disposable): Promise<Answer> {

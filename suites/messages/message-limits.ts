@@ -31,7 +31,7 @@ const uses = { uses: ['messages'] } as const;
 /** Bodies without a message. */
 const withoutMessage = [
   '{}',
-  '{"text":"Reply with ok."}',
+  '{"text":"Reply with ok.","stream":true}',
   '[]',
   '[{"message":"Reply with ok."}]',
   'null',
