@@ -31,6 +31,9 @@ const concurrency = {
   refusedBetween: 12,
 } as const;
 
+/** The most refusals of one burst that are kept: the first ones, and the last. Thousands of long ones would fill the memory. */
+const mostLimited = 500;
+
 /**
  * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
  * back, and the concurrency that used a quota up.
@@ -71,7 +74,7 @@ export type RateProbe = {
 export type Exhausted<Result> = {
   /** Requests that passed before the first 429. */
   readonly passed: number;
-  /** The 429 answers of the burst, oldest first. */
+  /** The 429 answers of the burst, oldest first, at most {@link mostLimited}. */
   readonly limited: readonly Answer[];
   /** Requests that passed after the first 429, because the quota refills continuously. Thousands of bodies would fill the memory. */
   readonly refilled: readonly Passed[];
@@ -174,6 +177,7 @@ export async function exhaust<Result>(
   }
 
   function meet(answer: Answer): void {
+    if (limited.length === mostLimited) limited.pop();
     limited.push(answer);
     refusedInARow += 1;
     // Workers that were added because the quota refilled quickly are no longer needed.

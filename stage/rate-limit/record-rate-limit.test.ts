@@ -4,7 +4,7 @@ import { type Clock, virtualClock } from '../../core/clock.ts';
 import type { Deployment } from '../../core/http.ts';
 import { waitingFailed } from './quiet-wait.ts';
 import { recordRateLimit } from './record-rate-limit.ts';
-import { listingProbe } from './rate-probe.ts';
+import { exhaust, listingProbe } from './rate-probe.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { sideEffects, type Target } from '../../core/target.ts';
 
@@ -301,6 +301,23 @@ function ticking(quota: number, windowMs: number, latestMs: number, seed: number
     return used > quota ? asked(Math.max(0, Math.ceil(plannedAt - now))) : undefined;
   };
 }
+
+test('of thousands of refusals in one burst, the first ones and the last are kept', async () => {
+  const clock = virtualClock();
+  const session = createSession({
+    deployment: limitedBy(fixed(20, 60_000), clock, 10),
+    target: { ...target, limits: { ...target.limits, rateProbeRequests: 10_000 } },
+    clock,
+    seed: 1,
+    invariants: [],
+  });
+  const startedAt = clock.now();
+  const probe = listingProbe(new Api(session, 'check'), admin);
+  const { limited, passed } = await exhaust(probe, () => clock.sleep(5000));
+  expect([passed, limited.length]).toEqual([20, 500]);
+  expect(limited[0]?.exchange.sentAt).toBeLessThan(startedAt + 100);
+  expect(limited.at(-1)?.exchange.sentAt).toBeGreaterThan(startedAt + 4900);
+});
 
 const brief = [20, 50, 100].flatMap((windowMs) =>
   [1, 5, 20].flatMap((quota) => [windowMs, 2 * windowMs].map((lateMs) => [windowMs, quota, lateMs] as const)),
