@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { virtualClock } from '../core/clock.ts';
 import type { Deployment, HttpRequest, HttpResponse } from '../core/http.ts';
 import { runChecks } from './run-checks.ts';
+import type { Phase } from '../engine/check.ts';
 import { createSession } from '../engine/session/session.ts';
 import { createReference } from '../reference/reference.ts';
 import { suites } from '../suites/index.ts';
@@ -95,13 +96,13 @@ type Variant = {
 /** Everything that the checks of those requirements ask a reference, as a recording of it. */
 export async function recordedRun(
   { seed = 1, faults = [], choices = {} }: Variant,
-  wanted: (requirement: string) => boolean = () => true,
+  wanted: (requirement: string, phase: Phase) => boolean = () => true,
 ): Promise<{ readonly entries: readonly Entry[]; readonly keyHeader: string }> {
   const clock = virtualClock();
   const reference = createReference({ clock, seed, faults, choices });
   const { deployment, entries } = recording(reference.deployment, clock);
   const session = createSession({ ...reference, deployment, clock, seed, invariants });
-  const chosen = suites.filter(({ requirement }) => wanted(requirement));
+  const chosen = suites.filter(({ requirement, phase }) => wanted(requirement, phase));
   await runChecks(chosen, session);
   return { entries, keyHeader: reference.target.idempotencyHeader ?? '' };
 }

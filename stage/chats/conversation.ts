@@ -4,6 +4,7 @@ import { beginAttempts } from './chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import { latestIn } from './latest-message.ts';
+import { mayLoseResponses } from './lost-responses.ts';
 import { declaredMaximumWait, quickPromptWait, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import {
@@ -107,8 +108,9 @@ export async function makeIdle(api: Api, chat: Chat): Promise<void> {
  * up if a response takes longer than any may, by what this run saw.
  */
 export async function settle(api: Api, chat: Chat): Promise<void> {
-  // What the chat refused may be answered nevertheless, which only a message shows.
-  if (latestIn(api.session, chat)?.hasRefused === false && (await isShownFinished(api, chat))) return;
+  // What the chat refused may be answered nevertheless, which only a message shows. A lost response is never shown finished.
+  const mayShow = latestIn(api.session, chat)?.hasRefused === false && !mayLoseResponses(api.session);
+  if (mayShow && (await isShownFinished(api, chat))) return;
   const { quickPrompt } = api.session.target.assistant;
   const startedAt = api.session.clock.now();
   for (const longest of [false, true]) {

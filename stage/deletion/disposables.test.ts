@@ -80,6 +80,23 @@ test('spares one with a twin that no run deletes first, and then one with a deli
   expect(delicate?.id).toMatch(/[.~]/);
 });
 
+test.each([
+  ['in upper case', (id: string) => id.toUpperCase()],
+  ['with something behind it', (id: string) => `${id}0`],
+  ['without its end', (id: string) => id.slice(0, -1)],
+])('spares one early if another one that stays has its ID %s', async (_what, other) => {
+  const chosen = disposablesOf(openRun(8, 0))[6] ?? '';
+  const api = openRun(8, 0, (behind) => async (request) => {
+    const answer = await behind(request);
+    if (!/\/org_main\/data-sources\?/.test(request.path) || answer.status !== 200) return answer;
+    const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
+    const place = data.findIndex((one: { readonly id: string }) => one.id === chosen);
+    if (place > 0) data.splice(place, 0, { ...data[place], id: other(chosen), createdAt: data[place - 1].createdAt });
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data })) };
+  });
+  expect((await takeSpareDisposables(api, 2)).map(({ id }) => id)).toContain(chosen);
+});
+
 test.each<[string, number, number, number, Wanted, readonly string[]]>([
   ['two of three', 3, 0, 2, undefined, ['org_main', 'org_main']],
   ['one of two, as one is left over', 2, 0, 2, undefined, ['org_main']],

@@ -1,5 +1,4 @@
 import { type Api, as } from '../../engine/api.ts';
-import { isDelicate } from '../lists/delicate-ids.ts';
 import { givenLists } from '../lists/lists.ts';
 import { givenWalk, type Walk } from '../lists/walk.ts';
 import { looksDeleted } from '../../engine/history/deletion-mark.ts';
@@ -7,6 +6,7 @@ import { type Disposable, nameOf, stillListed } from './still-listed.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { sourcesWithModels } from '../lists/sources-with-models.ts';
 import { oldestIn, oldestLast } from './oldest.ts';
+import { rankIn } from './risks.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn, highest, highestInTurn } from './unlike.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
@@ -164,7 +164,7 @@ function take({ session }: Api, disposable: Disposable): Disposable {
 
 /**
  * Up to `most` data sources of one organization to delete, for a check that needs more than the recorded deletion. An organization
- * where nothing was deleted yet is preferred, if it has that many, and in it one with a twin, one with a delicate ID, the oldest of
+ * where nothing was deleted yet is preferred, if it has that many, and in it those with a risk that none before had, the oldest of
  * the list, and those that are unlike what was taken before; or, if `extent` says so, the first of these and what is listed near it. One
  * data source is always left, and so are those that checks watch. Blocked if none can be spared.
  */
@@ -174,21 +174,17 @@ export async function takeSpareDisposables(
   wanted: Wish = () => true,
   extent: 'apart' | 'nearby' = 'apart',
 ): Promise<readonly [Disposable, ...Disposable[]]> {
-  const spare = await spareOf(api);
-  const [hasTwin, isOldest] = [await twinsIn(api), await oldestIn(api)];
-  const { unlikeness, distance } = await comparisonIn(api);
+  const spare = await spareDisposables(api);
+  const rankOf = await rankIn(api);
+  const { distance } = await comparisonIn(api);
   const before = await takenBefore(api);
   const rank = (one: Disposable, chosen: readonly Disposable[]): number => {
     const [start] = chosen;
-    if (start !== undefined && extent === 'nearby') return -distance(one, start);
-    const others = [...before, ...chosen];
-    const isFirstTwin = hasTwin(one) && !others.some(hasTwin);
-    const isNewlyDelicate = isDelicate(one.id) && !others.some(({ id }) => isDelicate(id));
-    const isLast = extent === 'apart' && isOldest(one);
-    return 44 * Number(isFirstTwin) + 22 * Number(isNewlyDelicate) + 11 * Number(isLast) + unlikeness(one, others);
+    if (extent === 'apart') return rankOf(one, [...before, ...chosen]);
+    return start === undefined ? rankOf(one, before, 'oldest') : -distance(one, start);
   };
-  const telling = spare.filter(wanted).toSorted((one, other) => rank(other, []) - rank(one, []));
-  const groups = [...Map.groupBy(telling, ({ organizationId }) => organizationId).values()];
+  const inOrder = spare.filter(wanted).toSorted((one, other) => rank(other, []) - rank(one, []));
+  const groups = [...Map.groupBy(inOrder, ({ organizationId }) => organizationId).values()];
   const enough = groups.filter((group) => group.length >= most);
   const untouched = enough.find(([one]) => one !== undefined && !deletesIn(api.session, one.organizationId));
   const [first, ...rest] = highestInTurn(untouched ?? enough[0] ?? groups[0] ?? [], most, rank);
@@ -198,8 +194,7 @@ export async function takeSpareDisposables(
       `no disposable data source can be spared, as some are deleted and ${watchedMost} must stay: declare ${needed} or more that are still listed under organizations.<id>.disposableDataSources`,
     );
   }
-  for (const one of [first, ...rest]) takenIn(api.session).add(nameOf(one));
-  return [first, ...rest];
+  return [take(api, first), ...rest.map((one) => take(api, one))];
 }
 
 /**
@@ -219,12 +214,8 @@ export async function takeUndeleted(api: Api, organizationId: string, wanted: Wi
   return next === undefined ? undefined : take(api, next);
 }
 
-/** How many {@link takeSpareDisposables} can give at most. */
-export async function countSpare(api: Api): Promise<number> {
-  return (await spareOf(api)).length;
-}
-
-async function spareOf(api: Api): Promise<readonly Disposable[]> {
+/** Those that {@link takeSpareDisposables} can give. */
+export async function spareDisposables(api: Api): Promise<readonly Disposable[]> {
   const watched = watchedIn(api.session);
   const free = await untaken(api);
   const unwatched = free.filter((one) => !watched.has(nameOf(one)));

@@ -26,6 +26,8 @@ export type Comparison = {
    * is done with several of them shows more if they are unlike.
    */
   readonly unlikeness: (one: Disposable, others: readonly Disposable[]) => number;
+  /** The largest unlikeness. */
+  readonly mostUnlike: number;
   /** How many places are between two of one list. */
   readonly distance: (one: Disposable, other: Disposable) => number;
 };
@@ -46,6 +48,7 @@ export async function comparisonIn(api: Api): Promise<Comparison> {
       const known = others.map(respectsOf);
       return respectsOf(one).filter((value, index) => known.every((other) => other[index] !== value)).length;
     },
+    mostUnlike: 2 + fields.length,
     distance: (one, other) => Math.abs(placeOf(one) - placeOf(other)),
   };
 }

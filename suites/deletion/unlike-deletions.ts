@@ -6,7 +6,7 @@ import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { deletedRecord, deletedTypes } from '../../promises/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
-import { countSpare, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
+import { spareDisposables, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
 import { mustKeep } from '../shared/must-keep.ts';
@@ -28,7 +28,7 @@ export const unlikeDeletions: Check = check(
   async (api) => {
     const { deleted, disposable } = await givenAcceptedDeletion(api);
     mustShowRecord(deleted, disposable);
-    const count = Math.min(most, Math.floor(share * (await countSpare(api))));
+    const count = Math.min(most, Math.floor(share * (await spareDisposables(api)).length));
     for (const one of count === 0 ? [] : await takeSpareDisposables(api, count))
       mustShowRecord(await mustDelete(api, one), one);
   },

@@ -3,7 +3,7 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import type { Item, Page } from '../../core/page.ts';
+import type { Item } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Deletion } from '../../stage/deletion/deletion.ts';
@@ -22,8 +22,6 @@ type End = {
   readonly admin: Principal;
   /** What is listed, to the oldest data source that was not deleted. */
   readonly left: readonly Item[];
-  /** Whether deleted data sources stay listed behind it. */
-  readonly isFollowed: boolean;
 };
 
 /** Section 2.2: a page says whether items follow, also if only deleted data sources are older than its last item. */
@@ -50,23 +48,25 @@ function endsIn(api: Api, { before }: Deletion, sources: ReadonlyMap<string, Wal
     const admin = adminOf(api, organizationId);
     if (later?.complete !== true || admin === undefined || !deleted.has(items.at(-1)?.id ?? '')) return [];
     const left = later.items.slice(0, later.items.findLastIndex(({ id }) => !deleted.has(id)) + 1);
-    return left.length === 0 ? [] : [{ organizationId, admin, left, isFollowed: left.length < later.items.length }];
+    return left.length === 0 ? [] : [{ organizationId, admin, left }];
   });
 }
 
-/** A copy of the list may still be as it was before a deletion, so a page that says something else is read again later. */
-async function mustEnd(api: Api, { organizationId, admin, left, isFollowed }: End): Promise<void> {
+/** A copy of the list may still be as it was before a deletion, so a page that does not fit the next one is read again later. */
+async function mustEnd(api: Api, { organizationId, admin, left }: End): Promise<void> {
   const page = (query: Query) => givenPage(api, 'listDataSources', as(admin), organizationId, query);
   const cursor = left.at(-limit - 1)?.id;
   const ending = { limit: Math.min(limit, left.length), ...(cursor === undefined ? {} : { cursor }) };
   const last = left.at(-1)?.id ?? '';
-  const isAsExpected = ({ hasMore, items }: Page): boolean => hasMore === isFollowed || items.at(-1)?.id !== last;
-  const first = await page(ending);
-  if (isAsExpected(first)) return;
-  await untilHeard(api, first.answer);
-  const again = await page(ending);
-  if (isAsExpected(again)) return;
-  const next = await page({ cursor: last, limit: 1 });
+  const look = async () => ({ end: await page(ending), next: await page({ cursor: last, limit: 1 }) });
+  const fits = ({ end, next }: Awaited<ReturnType<typeof look>>): boolean =>
+    end.hasMore === next.items.length > 0 || end.items.at(-1)?.id !== last;
+  const first = await look();
+  if (fits(first)) return;
+  await untilHeard(api, first.end.answer);
+  const again = await look();
+  if (fits(again)) return;
   const what = `on the page of ${organizationId} that ends before data sources that were deleted, hasMore`;
-  mustEqual(again.hasMore, next.items.length > 0, what, first.answer, again.answer, next.answer);
+  const { end, next } = again;
+  mustEqual(end.hasMore, next.items.length > 0, what, first.end.answer, end.answer, next.answer);
 }
