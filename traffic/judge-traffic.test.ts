@@ -81,7 +81,7 @@ test.each(rules.map(({ requirement }) => requirement))(
     // Its own checks cost a tenth of what those of the family do, and mostly send enough.
     for (const start of [requirement, `${family}.`]) {
       for (const fault of own) {
-        // Checks that delete and attach more take away what the rules compare with.
+        // Checks that make further deletions and attachments remove what the rules compare.
         const wanted = (id: string, phase: Phase): boolean => id.startsWith(start) && phase !== 'changes';
         const { broken, requests } = await recorded(fault, wanted);
         if (broken.includes(requirement)) return;

@@ -7,7 +7,7 @@ type Leases<Item> = {
   /** Whether the item can be leased now. */
   readonly isFree: (item: Item) => boolean;
   readonly release: (item: Item) => void;
-  /** Ends all future leases of the item, for that reason. Callers that can only use this item are refused. */
+  /** Ends all leases of the item until it is restored, for that reason. Callers that can only use this item are refused. */
   readonly withdraw: (item: Item, reason: string) => void;
   /** The item can be leased again. */
   readonly restore: (item: Item) => void;
@@ -66,6 +66,9 @@ export function createLeases<Item>(badnessOf: (item: Item) => number, missing: s
       withdrawn.set(item, reason);
       serve();
     },
-    restore: (item) => void withdrawn.delete(item),
+    restore: (item) => {
+      withdrawn.delete(item);
+      serve();
+    },
   };
 }

@@ -35,6 +35,7 @@ export type ChatPool = {
   readonly markBusy: (chat: Chat) => void;
   /** After this, no check gets the chat, unless it is taken back. `refused` is the last 409. */
   readonly giveUp: (chat: Chat, reason: string, refused?: Answer) => void;
+  /** Undoes `giveUp`: checks get the chat again. */
   readonly takeBack: (chat: Chat) => void;
   readonly stuck: () => readonly Stuck[];
   /** A chat without a message of this run, which other checks get only after its first one. Undefined if few are declared. */

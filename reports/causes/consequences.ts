@@ -6,7 +6,7 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 3
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 4, access.granted 1, access.models-404 7, idempotency.after 1, paging.any-id-is-cursor 1, paging.default-limit 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 4, access.granted 1, access.models-404 6, idempotency.after 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2, attach.twice 1
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
@@ -36,10 +36,9 @@ conflict.other-chat: conflict.ends 5, conflict.race 3, conflict.refused 3, error
 conflict.race: conflict.refused 3, idempotency.no-duplicate 1, idempotency.parallel 1
 conflict.refused: conflict.race 8, idempotency.after 1, idempotency.key-maximum 1, idempotency.no-duplicate 4, idempotency.parallel 1, idempotency.while-generating 1, message.maximum 1, message.minimum 1, messages.immediate 1, messages.text 1, wait.finishes 1, wait.holds 1
 delete.cursor-no-5xx: errors.body 1
-delete.gone-or-marked: delete.models-removed 2, paging.has-more 1
+delete.gone-or-marked: delete.models-removed 2, paging.has-more 2
 delete.others-untouched: auth.no-effect 1, delete.cursor-keeps-place 1, delete.gone-or-marked 1, delete.record 1, paging.same-records 1
 delete.record: access.granted 1, errors.body 1
-delete.record-types: delete.record 2
 delete.twice-no-5xx: errors.body 1
 delete.unknown: access.foreign-path 2, delete.record 1, robustness.odd-ids 2
 delete.unknown-no-5xx: errors.no-5xx 1, robustness.odd-ids 1
@@ -68,7 +67,7 @@ messages.chat-created-once: durability.keys 2, idempotency.after 2, idempotency.
 messages.created-in-order: messages.created-now 2
 messages.distinct-ids: conflict.no-trace 1, messages.text 1
 messages.message-types: durability.keys 1, idempotency.after 1, idempotency.key-maximum 1, idempotency.later 1, idempotency.parallel 1, idempotency.while-generating 1
-messages.ok-is-finished: conflict.ends 2, conflict.no-trace 2
+messages.ok-is-finished: conflict.ends 1, conflict.no-trace 2
 messages.success-status: idempotency.after 3, idempotency.key-maximum 2, idempotency.while-generating 1
 messages.text: errors.body 1, errors.content-type 1, message.minimum 1, robustness.json 1
 messages.unknown-chat: access.foreign-path 1, messages.chat-is-the-path 1, messages.envelope 1, messages.parent-in-chat 1, robustness.odd-ids 2
@@ -98,11 +97,11 @@ models.unknown-data-source: access.foreign-filter-404 2, models.filter 1, robust
 models.unknown-organization: robustness.odd-ids 1
 models.verified: models.verified-by 1
 models.warning-code: models.same-columns 1
-paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.cursor-reaches-the-rest 1, delete.others-untouched 2, errors.body 1, models.filter 4, paging.has-more 4, paging.walk 9
+paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.cursor-reaches-the-rest 1, delete.others-untouched 2, errors.body 1, models.filter 4, paging.has-more 3, paging.walk 9
 paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
 paging.envelope: paging.meta-types 1
-paging.has-more: models.filter 2, models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 6, paging.default-limit 3, paging.limit 10
+paging.has-more: models.filter 2, models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 6, paging.default-limit 3, paging.limit 8
 paging.limit: paging.any-id-is-cursor 6, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 1, paging.walk 6
 paging.limit-cap: paging.limit-refused 9
 paging.limit-maximum: access.foreign-filter-404 1, errors.no-5xx 1, paging.limit 1
@@ -112,12 +111,10 @@ paging.same-records: access.denied-no-effect 1, auth.no-effect 1, delete.cursor-
 paging.unknown-cursor: errors.no-5xx 1
 paging.walk: delete.cursor-keeps-place 2, delete.cursor-reaches-the-rest 2, delete.others-untouched 4, errors.body 1, models.filter 8, models.filter-partition 5, models.organization 1, paging.any-id-is-cursor 6, paging.envelope 1, paging.has-more 3, paging.limit 2, paging.limit-minimum 1, paging.newest-first 2
 rate.body: rate.counts-down 1, rate.honest 1
-rate.counts-down: rate.honest 2
+rate.counts-down: rate.honest 3
 rate.honest: rate.counts-down 4, rate.no-effect 1
 rate.no-effect: attach.refused-no-effect 1, rate.honest 1
 robustness.json: auth.error-body 2, billing.record 4, billing.types 4, conflict.body 1, errors.body 2, errors.too-large-body 1, messages.envelope 3, messages.text 2, paging.envelope 5, paging.meta-types 5, rate.body 2
-sources.no-secret: access.denied-no-effect 1
-sources.types: access.denied-no-effect 2
 wait.ends: conflict.race 1, errors.body 2, wait.finishes 1, wait.holds 3
 wait.holds: wait.maximum 2, wait.minimum 3
 wait.maximum: wait.holds 1

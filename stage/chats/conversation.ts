@@ -1,6 +1,8 @@
 import { type Api } from '../../engine/api.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { beginAttempts } from './chat-attempts.ts';
+import { giveUpFailed } from './failed-chats.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { stringAt } from '../../core/json.ts';
 import { latestIn } from './latest-message.ts';
@@ -108,7 +110,7 @@ export async function makeIdle(api: Api, chat: Chat): Promise<void> {
  * up if a response takes longer than any may, by what this run saw.
  */
 export async function settle(api: Api, chat: Chat): Promise<void> {
-  // What the chat refused may be answered nevertheless, which only a message shows. A lost response is never shown finished.
+  // A refused message may still be answered later, and only a new message shows that. A repetition never shows a lost response as finished.
   const mayShow = latestIn(api.session, chat)?.hasRefused === false && !mayLoseResponses(api.session);
   if (mayShow && (await isShownFinished(api, chat))) return;
   const { quickPrompt } = api.session.target.assistant;
@@ -121,7 +123,8 @@ export async function settle(api: Api, chat: Chat): Promise<void> {
     if (answer.status !== 202) {
       const reason = `chat ${chat.chatId} accepts no message: ${summary(answer)}`;
       // Other checks judge an unexpected 2xx, and need the chat for it.
-      if (!isSuccess(answer)) api.session.chats.giveUp(chat, reason);
+      if (isOwnInternalError(answer)) giveUpFailed(api.session, chat, reason);
+      else if (!isSuccess(answer)) api.session.chats.giveUp(chat, reason);
       throw new Blocked(reason);
     }
     if (answer.elapsedMs < wait * 1000 - api.session.target.limits.toleranceMs) {

@@ -146,7 +146,7 @@ test.each([
 
 test.each([
   ['it is empty', { message: '' }],
-  ['its body is no object', { body: '[]' }],
+  ['its body is no object', { ...usual, body: '[]' }],
   ['its content type is another one', { ...usual, contentType: 'text/plain' }],
   ['its wait is too long', { ...usual, wait: 301 }],
   ['its wait is no number', { ...usual, wait: 'soon' }],

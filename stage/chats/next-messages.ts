@@ -85,8 +85,8 @@ export async function sendNext(
     const answer = await send();
     if (isSuccess(answer)) settleDoubt(session, chat, answer, draft);
     const { toleranceMs } = session.target.limits;
-    const isAlone = open === 0 && isOrdinary(session, draft);
-    if (answer.status === 409 && isAlone) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
+    const isTelling = open === 0 && isOrdinary(session, draft);
+    if (answer.status === 409 && isTelling) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
     if (before.state !== 'idle' || !before.isSure || open > 0) return answer;
     const afterMs = answer.exchange.sentAt - before.finished.exchange.receivedAt;
     if (answer.status === 409 && afterMs >= toleranceMs) next.isRefused = true;
@@ -99,7 +99,7 @@ export async function sendNext(
   }
 }
 
-/** Whether nothing is wrong with the message: what is invalid may be refused with any status of a client's error. */
+/** Whether nothing is wrong with the message: an invalid one may be refused with any 4xx status. */
 function isOrdinary({ target }: Session, { message, body, contentType, wait }: NextDraft): boolean {
   const { slowPrompt, quickPrompt } = target.assistant;
   const isPrompt = message === slowPrompt || message === quickPrompt;

@@ -9,15 +9,15 @@ import { comparisonIn } from './unlike.ts';
 
 /**
  * Why the deletion of a data source may reach something else, or show more than others: another one was created at the same time, has the
- * same ID but for case, or has an ID that begins with its own or the reverse; its ID has unusual characters; its list ends with it. The
- * more telling ones come first.
+ * same ID except for case, or has an ID that is a prefix of this one or the reverse; its ID has unusual characters; or it is the last of
+ * its list. The most significant come first.
  */
-const risks = ['twin', 'same but case', 'beginning', 'delicate', 'oldest'] as const;
+const risks = ['twin', 'case', 'prefix', 'delicate', 'oldest'] as const;
 type Risk = (typeof risks)[number];
 
 /**
- * How much the deletion of one shows beside those of others, as a rank: by the risks that none of them has, and by how unlike them it
- * is. The oldest of a list always counts, unless that is left out.
+ * Ranks a data source by what its deletion would show in addition to those of `others`: the risks that none of them has, then how
+ * unlike them it is. Being the oldest always counts, unless it is left out.
  */
 export async function rankIn(
   api: Api,
@@ -54,8 +54,8 @@ async function risksIn(api: Api): Promise<(disposable: Disposable) => ReadonlySe
     const others = kept.get(one.organizationId) ?? [];
     const has: Readonly<Record<Risk, boolean>> = {
       twin: hasTwin(one),
-      'same but case': others.some((id) => id.toLowerCase() === one.id.toLowerCase()),
-      beginning: others.some((id) => id.startsWith(one.id) || one.id.startsWith(id)),
+      case: others.some((id) => id.toLowerCase() === one.id.toLowerCase()),
+      prefix: others.some((id) => id.startsWith(one.id) || one.id.startsWith(id)),
       delicate: isDelicate(one.id),
       oldest: isOldest(one),
     };
@@ -63,7 +63,7 @@ async function risksIn(api: Api): Promise<(disposable: Disposable) => ReadonlySe
   }
 }
 
-/** The weight of a risk: more than those of all later ones and of `mostElse` together. */
-function weightOf(risk: Risk, mostElse: number): number {
-  return (mostElse + 1) * 2 ** (risks.length - 1 - risks.indexOf(risk));
+/** Greater than the weights of all later risks plus `mostUnlike`. */
+function weightOf(risk: Risk, mostUnlike: number): number {
+  return (mostUnlike + 1) * 2 ** (risks.length - 1 - risks.indexOf(risk));
 }

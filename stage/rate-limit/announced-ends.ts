@@ -41,8 +41,10 @@ export async function wrongFirstEnds(
 ): Promise<readonly QuietWait[] | undefined> {
   const [first] = limited;
   if (first === undefined) return undefined;
-  const latest = Math.max(...limited.map(endOf));
-  if (latest - endOf(first) <= leastWrongOf(probe)) return undefined;
+  // The target may decide requests that overlap in another order than they were sent.
+  const firstOnes = limited.filter(({ exchange }) => exchange.sentAt <= first.exchange.receivedAt);
+  const [earliest, latest] = [Math.min(...firstOnes.map(endOf)), Math.max(...limited.map(endOf))];
+  if (latest - earliest <= leastWrongOf(probe)) return undefined;
   return inFurtherWindows(probe, (once) => onlyRefusal(once, passed));
 }
 

@@ -31,8 +31,9 @@ const concurrency = {
   refusedBetween: 12,
 } as const;
 
-/** The most refusals of one burst that are kept: the first ones, and the last. Thousands of long ones would fill the memory. */
+/** At most this many refusals of one burst are kept: the first ones, and so many of the latest. More would exhaust the memory. */
 const mostLimited = 500;
+const latestLimited = 10;
 
 /**
  * What the probes of a session did: the requests of limits.rateProbeRequests that they sent, how often each status came
@@ -74,9 +75,9 @@ export type RateProbe = {
 export type Exhausted<Result> = {
   /** Requests that passed before the first 429. */
   readonly passed: number;
-  /** The 429 answers of the burst, oldest first, at most {@link mostLimited}. */
+  /** The 429 answers of the burst, oldest first: at most {@link mostLimited}, the first ones and the latest. */
   readonly limited: readonly Answer[];
-  /** Requests that passed after the first 429, because the quota refills continuously. Thousands of bodies would fill the memory. */
+  /** When requests passed after the first 429, because the quota refills continuously. Thousands of bodies would exhaust the memory. */
   readonly refilled: readonly Passed[];
   readonly result: Result;
 };
@@ -177,7 +178,7 @@ export async function exhaust<Result>(
   }
 
   function meet(answer: Answer): void {
-    if (limited.length === mostLimited) limited.pop();
+    if (limited.length === mostLimited) limited.splice(-latestLimited, 1);
     limited.push(answer);
     refusedInARow += 1;
     // Workers that were added because the quota refilled quickly are no longer needed.

@@ -302,7 +302,7 @@ function ticking(quota: number, windowMs: number, latestMs: number, seed: number
   };
 }
 
-test('of thousands of refusals in one burst, the first ones and the last are kept', async () => {
+test('of thousands of refusals in one burst, the first ones and the latest are kept', async () => {
   const clock = virtualClock();
   const session = createSession({
     deployment: limitedBy(fixed(20, 60_000), clock, 10),
@@ -316,7 +316,7 @@ test('of thousands of refusals in one burst, the first ones and the last are kep
   const { limited, passed } = await exhaust(probe, () => clock.sleep(5000));
   expect([passed, limited.length]).toEqual([20, 500]);
   expect(limited[0]?.exchange.sentAt).toBeLessThan(startedAt + 100);
-  expect(limited.at(-1)?.exchange.sentAt).toBeGreaterThan(startedAt + 4900);
+  for (const late of limited.slice(-10)) expect(late.exchange.sentAt).toBeGreaterThan(startedAt + 4900);
 });
 
 const brief = [20, 50, 100].flatMap((windowMs) =>

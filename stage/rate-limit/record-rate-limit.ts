@@ -30,7 +30,7 @@ import { Blocked } from '../../engine/verdict.ts';
 /** What a probe recorded of a rate limit. */
 export type RateLimit = {
   readonly first: Exhausted<void>;
-  /** Every 429 that the probe got, oldest first. */
+  /** The refusals of all bursts and waits, as far as they are kept. */
   readonly limited: readonly Answer[];
   readonly resets: ResetVerdict;
   /** The answers from which `resets` was judged. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import type { Deployment } from '../../core/http.ts';
+import type { Deployment, HttpResponse } from '../../core/http.ts';
+import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 const id = 'conflict.other-chat/at-once';
@@ -69,3 +70,43 @@ test.each(['organization-locked-for-a-moment', 'three-responses-an-organization'
     expect(said).toEqual([expect.stringMatching(/^failed: /)]);
   },
 );
+
+type Answering = (at: {
+  readonly round: number;
+  readonly place: number;
+  readonly turn: number;
+}) => HttpResponse | undefined;
+
+/** Answers messages that arrive at the same instant: in which round, at which place in it, and which of all messages. */
+function answering(say: Answering): (behind: Deployment, clock: Clock) => Deployment {
+  return (behind, clock) => {
+    let [lastAt, round, place, turn] = [Number.NEGATIVE_INFINITY, -1, 0, -1];
+    return async (request) => {
+      if (request.method !== 'POST' || !request.path.includes('/messages')) return behind(request);
+      turn += 1;
+      place = clock.now() === lastAt ? place + 1 : 0;
+      if (place === 1) round += 1;
+      lastAt = clock.now();
+      return (place > 0 ? say({ round, place, turn }) : undefined) ?? behind(request);
+    };
+  };
+}
+
+const failed = errorAnswer(500);
+const busy: HttpResponse = { ...errorAnswer(503), headers: { ...failed.headers, 'retry-after': '1' } };
+
+test.each<[string, Answering, readonly unknown[]]>([
+  ['one fails inside once', ({ round, place }) => (round === 0 && place === 2 ? failed : undefined), []],
+  ['all but one fail inside each time', () => failed, [expect.stringMatching(/^failed: .*for most of 4 messages/)]],
+  ['all but one are too many each time', () => busy, []],
+  [
+    'one fails inside once, and then one chat is refused twice',
+    ({ round, place }) => {
+      if (round === 0 && place === 2) return failed;
+      return round > 1 && place === 1 ? conflict : undefined;
+    },
+    [expect.stringMatching(/^failed: .*409 .*twice/)],
+  ],
+])('of several messages at the same instant, %s', async (_what, say, expected) => {
+  expect(await saidBy(id, { through: answering(say) })).toEqual(expected);
+});

@@ -1,13 +1,12 @@
 import { must } from '../../engine/answer.ts';
-import { type Answer, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
+import { type Answer, answerOf, type Exchange, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { eachAtOnce } from '../../engine/at-once.ts';
-import { erredChatsOf } from '../../engine/session/answers/broken-chats.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
-import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { giveBack, givenGroup, makeIdle } from '../../stage/chats/conversation.ts';
+import { takeBackFailed } from '../../stage/chats/failed-chats.ts';
 import { quiet, send } from '../../stage/chats/sending.ts';
 import { mustNotFailWithoutKey } from './failing-without-key.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
@@ -15,8 +14,8 @@ import { areAcceptedTogether, mostTogether } from '../messages/unusual-messages.
 
 /** A limit may refuse another chat each time; then so many refusals count. */
 const mostTimes = 3;
-/** The longest pause before chats that failed are used again, in milliseconds. */
-const longestPauseMs = 30_000;
+/** How often internal errors among the messages are looked into, before they count as refusals. */
+const mostErrors = 2;
 
 /**
  * Several idle chats must accept messages at the same instant, because a lock that is too wide may be held only for a moment. Refusals
@@ -24,17 +23,23 @@ const longestPauseMs = 30_000;
  * accidents, so they count if they recur. Chats that failed while other checks sent messages are tried again.
  */
 export async function mustAcceptTogether(api: Api): Promise<void> {
-  await takeBackErred(api);
+  await takeBackFailed(api.session, mostTogether);
   await mustNotFailWithoutKey(api);
   if (areAcceptedTogether(api)) return;
   const chats = await givenGroup(api, mostTogether);
   const shown: Answer[] = [];
   const refused = new Set<Chat>();
   let twice: Chat | undefined;
-  for (let time = 0; time < mostTimes && twice === undefined; time += 1) {
+  let errors = 0;
+  for (let time = 0; time < mostTimes && twice === undefined;) {
     const sent = await sendTogether(api, chats);
-    const { answers } = sent;
-    if (sent.erred.length > 0) return mustErrByChance(api, chats, sent);
+    const { answers, erred } = sent;
+    if (erred.length > 0 && errors < mostErrors) {
+      errors += 1;
+      await mustErrByChance(api, chats, sent);
+      continue;
+    }
+    time += 1;
     if (answers.every(isSuccess)) return;
     const conflicts = chats.filter((_chat, place) => answers[place]?.status === 409);
     if (conflicts.length === 0 || !answers.some(isSuccess))
@@ -53,21 +58,13 @@ export async function mustAcceptTogether(api: Api): Promise<void> {
   );
 }
 
-/** Chats that failed while others were generating are used again once no response is under way. */
-async function takeBackErred({ session }: Api): Promise<void> {
-  const erred = erredChatsOf(session);
-  if (erred.length === 0) return;
-  await session.clock.sleep(Math.min(1000 * slowPromptWait(session), longestPauseMs));
-  erred.forEach(session.chats.takeBack);
-}
-
 function expectedOf(chats: readonly Chat[]): string {
   return `2xx for messages to ${chats.length} idle chats at the same instant`;
 }
 
 type Together = {
   readonly answers: readonly Answer[];
-  /** The internal errors, also of messages that were then sent again. */
+  /** An internal error of each chat that had any, also for messages that were then sent again. */
   readonly erred: readonly Exchange[];
 };
 
@@ -88,6 +85,7 @@ async function sendTogether(api: Api, chats: readonly Chat[]): Promise<Together>
   const { made: answers, stumbled } = await withTransientErrors(api, () =>
     eachAtOnce(chats, (chat, gate) => send(api, chat, message, { gate })),
   );
-  const last = answers.filter(isOwnInternalError).map(({ exchange }) => exchange);
-  return { answers, erred: [...stumbled, ...last] };
+  const all = [...stumbled.flatMap((exchange) => answerOf(exchange) ?? []), ...answers].filter(isOwnInternalError);
+  const ofEach = new Map(all.map(({ exchange }) => [exchange.request.path, exchange]));
+  return { answers, erred: [...ofEach.values()] };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../core/http.ts';
+import { at } from '../../core/json.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { type Altered, inTurn, openWorld, unaltered, withBody, withRecords } from '../../testing/sequence-world.ts';
@@ -270,7 +271,11 @@ test.each([
 ] as const)('what was deleted is shown %s, in its place', async (_how, times, said) => {
   const { world, alter } = await openWorld();
   await changeInSequence(world, { do: 'delete' });
-  const put = withRecords((records) => [world.deletable[0]?.record, ...records]);
+  const order = world.lists.listDataSources.items.map(({ id }) => id);
+  const placeOf = (record: unknown): number => order.indexOf(String(at(record, 'id')));
+  const put = withRecords((records) =>
+    [world.deletable[0]?.record, ...records].toSorted((one, other) => placeOf(one) - placeOf(other)),
+  );
   alter(
     inTurn(
       isSmall,

@@ -14,7 +14,7 @@ import { givenStillList } from '../../stage/lists/stillness.ts';
 import { filteredModels } from '../../promises/models.ts';
 import { recordsIn } from '../../promises/records.ts';
 import { describe } from '../../core/text.ts';
-import { isGone } from '../lists/is-gone.ts';
+import { isGone, isGoneAsCursor } from '../lists/is-gone.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type SequencePromise, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
@@ -137,7 +137,7 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
   const again = await look();
   if (seen.page === undefined) {
     if (again.page !== undefined || isSuccess(again.answer)) return nothingShown;
-    if (named !== undefined && (await isGone(world.api, fixtureOf(world, named[0]), named[1]))) return nothingShown;
+    if (named !== undefined && (await isNamedGone(world, list, named))) return nothingShown;
     return broken(promise, `a page ${where}, as before`, summary(again.answer), seen.answer, again.answer);
   }
   if (again.problem?.kind !== seen.problem?.kind || again.problem === undefined) return nothingShown;
@@ -154,6 +154,16 @@ async function mustFit(world: World, { list, seen, look, named, sourceId, promis
     case 'order':
       return broken(promise, `the order of before ${where}`, `${describe(id)} at another place`, ...evidence);
   }
+}
+
+/** Whether what the request names is gone: the item whose ID is its cursor, or the data source of its filter. */
+function isNamedGone(
+  world: World,
+  list: ListOperation,
+  [named, id]: readonly [ListOperation, string],
+): Promise<boolean> {
+  const ask = named === list ? isGoneAsCursor : isGone;
+  return ask(world.api, fixtureOf(world, named), id);
 }
 
 function fixtureOf({ lists }: World, list: ListOperation): Omit<ListFixture, 'walk'> {

@@ -21,6 +21,7 @@ import type { Item, ListOperation } from '../../core/page.ts';
 import type { Listed } from '../../engine/history/page-problem.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal, SideEffect } from '../../core/target.ts';
+import { givenUnlikeDeletions } from '../deletion/unlike-deletions.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Change } from './sequence-commands.ts';
 
@@ -89,7 +90,7 @@ export async function givenWorld(api: Api): Promise<World> {
 }
 
 /**
- * The recorded deletions and attachments go first, in the order of a whole run: they need what is declared more, and a check
+ * The other deletions and attachments go first, in the order of a whole run: they need what is declared more, and a check
  * that is replayed alone finds them done as it did in the run.
  */
 async function playOthers(api: Api): Promise<void> {
@@ -97,6 +98,7 @@ async function playOthers(api: Api): Promise<void> {
   await allowed(api, 'attachments', () => givenAcceptedAttachment(api));
   await allowed(api, 'deletions', () => givenDeletionRace(api));
   await allowed(api, 'attachments', () => givenAttachmentRace(api));
+  await allowed(api, 'deletions', () => givenUnlikeDeletions(api));
 }
 
 /** The possible changes. */

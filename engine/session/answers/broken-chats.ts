@@ -20,11 +20,6 @@ export function noteValidMessage(session: Session, chat: Chat, answer: Answer): 
   else if (isOwnInternalError(answer)) answers.erred ??= answer;
 }
 
-/** The chats that answered the latest valid message with an internal error. */
-export function erredChatsOf(session: Session): readonly Chat[] {
-  return [...answersIn(session)].flatMap(([chat, { erred }]) => (erred === undefined ? [] : [chat]));
-}
-
 export function brokenChatsOf(session: Session): readonly BrokenChat[] {
   return [...answersIn(session)].flatMap(([chat, { accepted, erred }]) =>
     accepted === undefined || erred === undefined ? [] : [{ chat, accepted, erred }],

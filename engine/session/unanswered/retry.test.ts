@@ -83,6 +83,7 @@ test.each([
   ['a message that was not held', [504, 202], '/', 3000, { sent: 2, outcome: 202 }],
   ['a message that failed inside early in its wait', [500, 202], '/?wait=10', 1200, { sent: 2, outcome: 202 }],
   ['a message that failed inside late in its wait', [500, 202], '/?wait=2', 1900, { sent: 2, outcome: 202 }],
+  ['a message that failed inside late in its wait twice', [500, 500, 202], '/?wait=2', 1900, { sent: 2, outcome: 500 }],
   ['a message whose connection broke', [0, 202], '/?wait=5', 3000, { sent: 2, outcome: 202 }],
   ['a message that the gateway gave up early in its wait', [504, 202], '/?wait=10', 3000, { sent: 2, outcome: 202 }],
   ['a message whose connection broke late', [0, 202], '/?wait=30', 20_000, { sent: 2, outcome: 202 }],

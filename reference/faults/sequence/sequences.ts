@@ -69,7 +69,7 @@ export const sequenceFaults = faultsOf({
     },
     'deletion-locks-cursors': {
       sentence:
-        'While the cleanup job may run, for eight seconds after a deletion, no ID is known as a cursor of models.',
+        'For eight seconds after a deletion, while the cleanup job may run, the list of models does not know any cursor.',
       idle: { models: ['0', '1'] },
       alter: () => {
         let deletedAt = Number.NEGATIVE_INFINITY;
