@@ -10,10 +10,10 @@ import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 
 const alice: Principal = { name: 'alice', key: 'key-of-alice', variable: '$ALICE', adminOf: ['org'] };
 
-type Options = Partial<ClosedRun> & { readonly timeoutMs?: number; readonly requests?: number };
+/** The requests that a run sends, however long they take, unless it has a duration. */
+const requests = 40;
 
-/** Sends that many requests, however long they take, or for `durationMs` if that is given. */
-async function run(baseUrl: string, { requests = 40, ...options }: Options = {}) {
+async function run(baseUrl: string, options: Partial<ClosedRun> & { readonly timeoutMs?: number } = {}) {
   const measurement = createMeasurement(1000);
   const heard: { readonly request: LoadRequest; readonly arrived: Arrived }[] = [];
   const controller = new AbortController();

@@ -94,7 +94,9 @@ test.each([
     if (place > 0) data.splice(place, 0, { ...data[place], id: other(chosen), createdAt: data[place - 1].createdAt });
     return { ...answer, body: Buffer.from(JSON.stringify({ ...rest, data })) };
   });
-  expect((await takeSpareDisposables(api, 2)).map(({ id }) => id)).toContain(chosen);
+  const idsOf = async (run: Api) => (await takeSpareDisposables(run, 2)).map(({ id }) => id);
+  expect(await idsOf(api)).toContain(chosen);
+  expect(await idsOf(openRun(8, 0))).not.toContain(chosen);
 });
 
 test.each<[string, number, number, number, Wanted, readonly string[]]>([

@@ -200,7 +200,7 @@ const schemeAlone = withCredential('the word Bearer alone', 'Bearer');
 /** What a client or a template sends that has no key, and a server may have stored for an account without one. */
 const placeholders = ['null', 'undefined'].map((word) => withCredential(`the word ${word} as a key`, `Bearer ${word}`));
 /** As long as a web token, and longer than a column of 2,048 characters. */
-const nonsense = withCredential('a key of another form', `Bearer awc-nobody-issued-this-${'x'.repeat(2048)}`);
+const nonsense = withCredential('a key of another form', `Bearer awc-never-issued-${'x'.repeat(2048)}`);
 
 /** A decoder of web tokens takes this for one, and finds that it is none. */
 const webToken = withCredential('an unknown key in the form of a web token', 'Bearer aaaa.bbbb.cccc');

@@ -6,19 +6,20 @@ import { saidBy } from '../../testing/said-by.ts';
 
 const id = 'conflict.other-chat/at-once';
 
-/** Answers 409 to one of several messages that arrive at the same instant: in each round to the one at that place. */
-function refusingAt(places: readonly number[]): (behind: Deployment, clock: Clock) => Deployment {
+/** The answer to a message that arrives at the same instant as one before, by its round and its place in it. */
+type Answering = (at: { readonly round: number; readonly place: number }) => HttpResponse | undefined;
+
+/** Answers some of several messages that arrive at the same instant, but never the first of them. */
+function answering(say: Answering): (behind: Deployment, clock: Clock) => Deployment {
   return (behind, clock) => {
-    let lastAt = Number.NEGATIVE_INFINITY;
-    let round = -1;
-    let place = 0;
+    let [lastAt, round, place] = [Number.NEGATIVE_INFINITY, -1, 0];
     return async (request) => {
       if (request.method !== 'POST' || !request.path.includes('/messages')) return behind(request);
       place = clock.now() === lastAt ? place + 1 : 0;
       // The second message shows that several arrive.
       if (place === 1) round += 1;
       lastAt = clock.now();
-      return place > 0 && place === places[round] ? conflict : behind(request);
+      return (place > 0 ? say({ round, place }) : undefined) ?? behind(request);
     };
   };
 }
@@ -36,29 +37,14 @@ test.each([
   [[1, 3, 1], [expect.stringMatching(/^failed: .*409 .*twice/)]],
   [[1, 2, 3], [expect.stringMatching(/^failed: .*409 each of 3 times/)]],
 ])('of several messages at the same instant, those at these places are refused: %j', async (places, expected) => {
-  expect(await saidBy(id, { through: refusingAt(places) })).toEqual(expected);
+  const through = answering(({ round, place }) => (place === places[round] ? conflict : undefined));
+  expect(await saidBy(id, { through })).toEqual(expected);
 });
-
-/** Answers 409 to the second of several messages that arrive at the same instant, so many times. */
-function refusing(times: number): (behind: Deployment, clock: Clock) => Deployment {
-  return (behind, clock) => {
-    let lastAt = Number.NEGATIVE_INFINITY;
-    let refusedAt = Number.NEGATIVE_INFINITY;
-    let refused = 0;
-    return async (request) => {
-      const isMessage = request.method === 'POST' && request.path.includes('/messages');
-      const isTogether = isMessage && clock.now() === lastAt;
-      if (isMessage) lastAt = clock.now();
-      if (!isTogether || clock.now() === refusedAt || refused === times) return behind(request);
-      refusedAt = clock.now();
-      refused += 1;
-      return conflict;
-    };
-  };
-}
 
 test('only a second refusal of one of several messages at the same instant counts', async () => {
   expect(await saidBy(id, {})).toEqual([]);
+  const refusing = (times: number) =>
+    answering(({ round, place }) => (place === 1 && round < times ? conflict : undefined));
   expect(await saidBy(id, { through: refusing(1) })).toEqual([]);
   expect(await saidBy(id, { through: refusing(2) })).toEqual([expect.stringMatching(/^failed: .*409 .*twice/)]);
 });
@@ -70,27 +56,6 @@ test.each(['organization-locked-for-a-moment', 'three-responses-an-organization'
     expect(said).toEqual([expect.stringMatching(/^failed: /)]);
   },
 );
-
-type Answering = (at: {
-  readonly round: number;
-  readonly place: number;
-  readonly turn: number;
-}) => HttpResponse | undefined;
-
-/** Answers messages that arrive at the same instant: in which round, at which place in it, and which of all messages. */
-function answering(say: Answering): (behind: Deployment, clock: Clock) => Deployment {
-  return (behind, clock) => {
-    let [lastAt, round, place, turn] = [Number.NEGATIVE_INFINITY, -1, 0, -1];
-    return async (request) => {
-      if (request.method !== 'POST' || !request.path.includes('/messages')) return behind(request);
-      turn += 1;
-      place = clock.now() === lastAt ? place + 1 : 0;
-      if (place === 1) round += 1;
-      lastAt = clock.now();
-      return (place > 0 ? say({ round, place, turn }) : undefined) ?? behind(request);
-    };
-  };
-}
 
 const failed = errorAnswer(500);
 const busy: HttpResponse = { ...errorAnswer(503), headers: { ...failed.headers, 'retry-after': '1' } };

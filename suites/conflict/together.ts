@@ -14,7 +14,7 @@ import { areAcceptedTogether, mostTogether } from '../messages/unusual-messages.
 
 /** A limit may refuse another chat each time; then so many refusals count. */
 const mostTimes = 3;
-/** How often internal errors among the messages are looked into, before they count as refusals. */
+/** How often it is tried whether internal errors among the messages recur. */
 const mostErrors = 2;
 
 /**

@@ -7,30 +7,24 @@ import { saidBy } from '../../testing/said-by.ts';
 
 type Through = NonNullable<TrialOptions['through']>;
 
-/** A deletion of another data source than the first one of the run. */
-type Later = { readonly ids: readonly string[]; readonly sinceMs: number };
-
-/** Deletions of further data sources are answered by `say`, or as usual if it gives nothing. */
+/** Deletions of other data sources than the first one of the run are answered by `say`, or as usual if it gives nothing. */
 const further =
   (
-    say: (later: Later, send: () => Promise<HttpResponse>) => Promise<HttpResponse> | HttpResponse | undefined,
+    say: (sinceMs: number, send: () => Promise<HttpResponse>) => Promise<HttpResponse> | HttpResponse | undefined,
   ): Through =>
   (...[behind, clock]: readonly [(request: HttpRequest) => Promise<HttpResponse>, Clock, ...unknown[]]) => {
     let recorded: string | undefined;
-    const ids: string[] = [];
     let since: number | undefined;
     return async (request) => {
-      const id = /\/data-sources\/([^/?]+)/.exec(request.path)?.[1];
-      if (request.method !== 'DELETE' || id === undefined) return behind(request);
+      if (request.method !== 'DELETE') return behind(request);
       if (recorded === undefined) {
         const answer = await behind(request);
-        if (answer.status === 200) recorded = id;
+        if (answer.status === 200) recorded = request.path;
         return answer;
       }
-      if (id === recorded || recorded.startsWith(id) || !/^\w/.test(id)) return behind(request);
-      ids.push(id);
+      if (request.path === recorded) return behind(request);
       since ??= clock.now();
-      return (await say({ ids, sinceMs: clock.now() - since }, () => behind(request))) ?? behind(request);
+      return (await say(clock.now() - since, () => behind(request))) ?? behind(request);
     };
   };
 
@@ -43,11 +37,12 @@ const json = (body: unknown): HttpResponse => ({
 test.each<[string, Through, readonly RegExp[]]>([
   ['are deleted', further(() => undefined), []],
   ['cause an exception', further(() => errorAnswer(500)), [/^failed: expected 2xx for a data source that is/]],
-  ['are synchronized for a while', further(({ sinceMs }) => (sinceMs < 20_000 ? errorAnswer(409) : undefined)), []],
+  ['are synchronized for a while', further((sinceMs) => (sinceMs < 20_000 ? errorAnswer(409) : undefined)), []],
+  ['were deleted by an earlier run, and stay listed', further(() => errorAnswer(404)), [/^blocked: the deletion of /]],
   ['are answered without a record', further(() => json({ data: null })), [/^failed: expected data with id/]],
   [
     'were deleted by another run',
-    further(async (_later, send) => {
+    further(async (_sinceMs, send) => {
       await send();
       return errorAnswer(404);
     }),

@@ -60,7 +60,8 @@ async function mustEnd(api: Api, { organizationId, admin, isDeleted }: End): Pro
   const end = items.findLastIndex((item) => !isDeleted(item)) + 1;
   const start = items.findLastIndex((item, place) => place < end - limit && !isDeleted(item)) + 1;
   const [last, cursor] = [items[end - 1]?.id, items[start - 1]?.id];
-  if (last === undefined || end - start > 100) throw new Blocked(`hardly any data source of ${organizationId} is left`);
+  if (last === undefined || end - start > 100)
+    throw new Blocked(`no page of ${organizationId} ends before the data sources that were deleted`);
   const ending = { limit: end - start, ...(cursor === undefined ? {} : { cursor }) };
   const look = async () => ({ ended: await page(ending), next: await page({ cursor: last, limit: 1 }) });
   const fits = ({ ended, next }: Awaited<ReturnType<typeof look>>): boolean =>

@@ -104,7 +104,6 @@ function createFailures(clock: Clock): Retry {
     async over(operation, mayRepeat, exchange, seen) {
       begun.set(operation, (begun.get(operation) ?? 0) + 1);
       let last = await exchange();
-      let tookLong = tookMs(last) > longMs;
       if (!maySendAgain(operation, last, mayRepeat)) return last;
       const failures = futile.get(operation) ?? 0;
       for (const pauseMs of failures < futileLimit ? pausesMs : []) {
@@ -119,8 +118,7 @@ function createFailures(clock: Clock): Retry {
           futile.delete(operation);
           return { ...last, repeats: true };
         }
-        if (isError && tookLong && tookMs(last) > longMs) break;
-        tookLong ||= tookMs(last) > longMs;
+        if (isError && tookMs(last) > longMs) break;
       }
       futile.set(operation, failures + 1);
       return last;
