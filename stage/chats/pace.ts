@@ -54,7 +54,11 @@ export function meanwhile({ responseMs }: Pick<Pace, 'responseMs'>, ms: number):
  * Repeats accepted messages until their responses have finished, so that the repetitions show the state of each response.
  * Ends when that has taken longer than the pace. Returns the messages whose repetition showed a finished response.
  */
-export async function followToEnd(api: Api, all: readonly Sent[], { responseMs }: Pace): Promise<readonly Sent[]> {
+export async function followToEnd(
+  api: Api,
+  all: readonly Sent[],
+  { responseMs }: Pick<Pace, 'responseMs'>,
+): Promise<readonly Sent[]> {
   const { clock } = api.session;
   const giveUpAt = clock.now() + 1.2 * responseMs;
   const pauseMs = Math.max(leastPauseMs, responseMs / 12);

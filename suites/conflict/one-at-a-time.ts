@@ -4,13 +4,14 @@ import { type Api, as } from '../../engine/api.ts';
 import { during } from '../../engine/at-once.ts';
 import { inexplicableIn, mustBeExplicable } from '../../stage/chats/chat-attempts.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { givenChat, givenFinished, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
+import { givenChat, givenSent, unlessRefused } from '../../stage/chats/conversation.ts';
 import { longText } from '../../stage/chats/long-messages.ts';
 import { quickestIn } from '../../stage/chats/latest-message.ts';
-import { loseTrack, quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { loseTrack, type Sent, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { followToEnd, givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
+import { repetitionsShowEnds } from '../../stage/chats/shown-ends.ts';
 import { isHeldInFull, quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { Blocked, Late } from '../../engine/verdict.ts';
@@ -76,7 +77,7 @@ async function mustRefuseMeanwhile(api: Api, chat: Chat, { keys, pace, allowance
   if (follows) await followToEnd(api, [sent], pace);
   mustBeExplicable(api, chat, 'without repetitions');
   // Repetitions may show a response generating that has finished.
-  if (inexplicableIn(api, chat) !== undefined && (await showsEnds(api, chat))) mustBeExplicable(api, chat);
+  if (inexplicableIn(api, chat) !== undefined && (await repetitionsShowEnds(api, chat))) mustBeExplicable(api, chat);
   // If a rate limit delayed the first message, others were sent before it.
   const later = probed.filter(({ exchange }) => exchange.sentAt > sent.answer.exchange.sentAt);
   if (later.length < probed.length && later.length === 0) throw new Blocked(keptBack);
@@ -144,20 +145,6 @@ async function sendLate(api: Api, sent: Sent, pace: Pace, allowanceMs: number): 
     await followToEnd(api, [sent], pace);
   } else await clock.sleep(Math.max(0, quickestIn(api.session, sent.chat).dueAt - clock.now()));
   return late;
-}
-
-/** Repetitions of a finished message: each may be answered from another copy. */
-const looks = 10;
-
-/** Whether repetitions show within the tolerance that a response has finished. */
-async function showsEnds(api: Api, chat: Chat): Promise<boolean> {
-  const finished = await givenFinished(api, chat);
-  await quiet(api, chat);
-  for (let look = 0; look < looks; look += 1) {
-    const again = await sendAgain(api, finished, { wait: undefined });
-    if (again.status !== 200) return false;
-  }
-  return true;
 }
 
 /** The reason, where messages to a busy chat were sent before the one that should keep it busy. */

@@ -5,7 +5,11 @@ import { ShorterLists } from '../../engine/shorter-lists.ts';
 
 /** One request of a sequence. Numbers choose among the existing items, modulo their count. */
 export type Command =
-  | { readonly do: 'send'; readonly chat: number; readonly held: boolean }
+  | { readonly do: 'send'; readonly chat: number }
+  /** A slow message, which is not waited for. */
+  | { readonly do: 'ask'; readonly chat: number }
+  /** Another message to the chat of the latest slow one. */
+  | { readonly do: 'interrupt' }
   /** The same request again: this many messages back, or, if negative, counted from the first one. */
   | { readonly do: 'repeat'; readonly back: number }
   | { readonly do: 'pause'; readonly ms: number }
@@ -33,9 +37,11 @@ export function isChange(command: Command): command is Change {
   return command.do === 'attach' || command.do === 'delete';
 }
 
+const writes: readonly Command['do'][] = ['send', 'ask', 'interrupt', 'repeat', 'attach-again', 'attach', 'delete'];
+
 /** Whether the command may change something. */
 export function isWrite(command: Command): boolean {
-  return command.do === 'send' || command.do === 'repeat' || command.do === 'attach-again' || isChange(command);
+  return writes.includes(command.do);
 }
 
 /** Commands as a report shows them. */
@@ -49,8 +55,8 @@ export function describeCommands(commands: readonly Command[]): string {
 const anyOf = fc.nat(9999);
 const pageLimit = fc.integer({ min: 1, max: 8 });
 
-const send = fc.record({ do: fc.constant('send'), chat: anyOf, held: fc.constant(true) });
-const hasty = fc.record({ do: fc.constant('send'), chat: anyOf, held: fc.constant(false) });
+const send = fc.record({ do: fc.constant('send'), chat: anyOf });
+const ask = fc.record({ do: fc.constant('ask'), chat: anyOf });
 const repeat = fc.record({ do: fc.constant('repeat'), back: fc.nat(7) });
 const pause = fc.record({ do: fc.constant('pause'), ms: fc.constantFrom(50, 300) });
 const count = fc.record({ do: fc.constant('count') });
@@ -75,8 +81,8 @@ const more = [repeat, filter, count, again, stranger] as const satisfies readonl
  * sources that may be deleted can stand before the one that was.
  */
 const closing: readonly Command[] = [
-  { do: 'send', chat: 0, held: true },
-  { do: 'send', chat: 1, held: true },
+  { do: 'send', chat: 0 },
+  { do: 'send', chat: 1 },
   { do: 'repeat', back: 1 },
   { do: 'repeat', back: 0 },
   { do: 'repeat', back: 6 },
@@ -96,27 +102,28 @@ function between(...besides: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<rea
 }
 
 /**
- * A sequence of commands in which the changes come in any order, with everything else around each of them. It shrinks to
- * fewer commands, but for the changes: once made they cannot be left out.
+ * A sequence of commands in which the changes come in any order, with everything else around each of them. While a slow message is being
+ * answered, one change of each kind is made. The sequence shrinks to fewer commands, but for the changes: once made they cannot be left out.
  */
 export function drawnSequence(changes: readonly Change[]): fc.Arbitrary<readonly Command[]> {
   const drawn = fc
     .tuple(
       fc.shuffledSubarray([...changes], { minLength: changes.length }),
-      // Messages cost money, so there is one before the changes and one between them; its response may still be generating.
+      // Messages cost money, so there is one before the changes and one that is answered meanwhile.
       between(send, ...more),
       fc.array(between(), { minLength: changes.length, maxLength: changes.length }),
-      hasty,
-      fc.nat(Math.max(0, changes.length - 1)),
+      ask,
+      fc.nat(Math.max(0, changes.length - 2)),
     )
-    .map(([ordered, first, rest, sent, place]) => [
-      ...[first, ...rest.map((part, index) => (index === place ? [sent, ...part] : part))].flatMap(
-        (part, index): readonly Command[] => {
-          const change = ordered[index];
-          return change === undefined ? part : [...part, change];
-        },
-      ),
-      ...closing,
-    ]);
+    .map(([ordered, first, rest, asked, place]) => {
+      const meanwhile = oneOfEachKind(ordered);
+      const steps: (readonly Command[])[] = ordered.filter((one) => !meanwhile.includes(one)).map((one) => [one]);
+      if (meanwhile.length > 0) steps.splice(place, 0, [asked, ...meanwhile, { do: 'interrupt' }]);
+      return [...[first, ...rest].flatMap((part, index) => [...part, ...(steps[index] ?? [])]), ...closing];
+    });
   return new ShorterLists(drawn, isChange);
+}
+
+function oneOfEachKind(changes: readonly Change[]): readonly Change[] {
+  return changes.filter((one) => changes.find((other) => other.do === one.do) === one);
 }

@@ -3,6 +3,7 @@ import { TransportError } from '../../core/http.ts';
 import { sinceChange } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Change, type Command, isChange } from './sequence-commands.ts';
+import { askInSequence, interruptInSequence } from './sequence-interrupts.ts';
 import { filterInSequence, listInSequence } from './sequence-lists.ts';
 import { nothingShown, type Shown } from './sequence-promises.ts';
 import type { World } from './sequence-world.ts';
@@ -74,6 +75,10 @@ async function performed(
   switch (command.do) {
     case 'send':
       return sendInSequence(world, command, sent);
+    case 'ask':
+      return askInSequence(world, command, sent);
+    case 'interrupt':
+      return interruptInSequence(world, sent);
     case 'repeat':
       return repeatInSequence(world, command, sent);
     case 'pause':

@@ -10,6 +10,7 @@ export const sequencePromises = [
   'delete.others-untouched',
   'idempotency.after',
   'idempotency.later',
+  'conflict.refused',
   'attach.count',
   'attach.twice',
   'access.denied/listDataSources',

@@ -5,6 +5,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { errorAnswer } from '../../testing/answers/refusing.ts';
 import { type Altered, inTurn, openWorld, unaltered, withBody } from '../../testing/sequence-world.ts';
 import type { Sent } from '../../stage/chats/sending.ts';
+import { askInSequence } from './sequence-interrupts.ts';
 import type { Shown } from './sequence-promises.ts';
 import {
   attachAgainInSequence,
@@ -37,7 +38,7 @@ function inShort({ kept, broken }: Shown): string | readonly string[] {
   return broken === undefined ? kept : `${broken.promise}: ${broken.actual}`;
 }
 
-const held = { do: 'send', chat: 0, held: true } as const;
+const held = { do: 'send', chat: 0 } as const;
 
 test.each([
   ['is as before', () => unaltered, ['idempotency.after']],
@@ -88,7 +89,7 @@ test('without a message, or while its response is generating, a repetition shows
   const { world } = await openWorld(undefined, undefined, { assistant: 'always-6-s' });
   const sent: Sent[] = [];
   expect(inShort(await repeatInSequence(world, { do: 'repeat', back: 0 }, sent))).toEqual([]);
-  await sendInSequence(world, { ...held, held: false }, sent);
+  await askInSequence(world, { do: 'ask', chat: 0 }, sent);
   expect(sent.map(({ answer }) => answer.status)).toEqual([202]);
   expect(inShort(await repeatInSequence(world, { do: 'repeat', back: 0 }, sent))).toEqual([]);
 });

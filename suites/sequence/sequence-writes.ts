@@ -1,10 +1,11 @@
 import { type Api, as } from '../../engine/api.ts';
 import { type Answer, isDoubtful, isSuccess, summary } from '../../core/exchange.ts';
 import { mostAttachedBefore } from '../../engine/session/attached-before.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
 import { countLagMs } from '../../stage/attachment/count-lag.ts';
 import { countWhen } from '../../stage/attachment/counts.ts';
 import { readSent } from '../../stage/chats/conversation.ts';
-import { type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { type Draft, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
@@ -18,24 +19,36 @@ import type { AccountFacts, World } from './sequence-world.ts';
 /** The pause before a suspicious request is repeated, in milliseconds. */
 const recheckMs = 1000;
 
-/** A message, held until its response is finished or sent whether or not the chat is free; accepted it is added to `sent`. */
+/** A message, held until its response is finished. */
 export async function sendInSequence(
-  { api, chats }: World,
-  { chat: place, held }: Command & { do: 'send' },
+  world: World,
+  { chat: place }: Command & { do: 'send' },
   sent: Sent[],
 ): Promise<Shown> {
-  const chat = chats[place % Math.max(1, chats.length)];
-  if (chat === undefined) return nothingShown;
-  const text = api.session.target.assistant.quickPrompt;
+  const { api } = world;
+  const chat = chatAt(world, place);
+  const message = api.session.target.assistant.quickPrompt;
+  if (chat !== undefined) await sendTo(api, chat, { message, wait: quickPromptWait(api.session) }, sent);
+  return nothingShown;
+}
+
+export function chatAt({ chats }: World, place: number): Chat | undefined {
+  return chats[place % Math.max(1, chats.length)];
+}
+
+/** Sends a message once the chat is free. If it is accepted, it is added to `sent`. */
+export async function sendTo(
+  api: Api,
+  chat: Chat,
+  draft: Draft & { readonly message: string },
+  sent: Sent[],
+): Promise<void> {
   let key = '';
   const keyOf = (fresh: string): string => (key = fresh);
-  const draft = { message: text, keyOf };
-  const answer = held
-    ? await sendWhenFree(api, chat, { ...draft, wait: quickPromptWait(api.session) })
-    : await send(api, chat, draft);
-  const made = isSuccess(answer) ? await unlessBlocked(async () => readSent(chat, key, text, answer)) : undefined;
+  const answer = await sendWhenFree(api, chat, { ...draft, keyOf });
+  if (!isSuccess(answer)) return;
+  const made = await unlessBlocked(async () => readSent(chat, key, draft.message, answer));
   if (made !== undefined) sent.push(made);
-  return nothingShown;
 }
 
 /** The same request again must show the same messages, whatever was sent in between. */

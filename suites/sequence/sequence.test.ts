@@ -144,7 +144,7 @@ test('each command of a sequence is performed, and pauses take their time', asyn
   const { clock } = world.api.session;
   const list: Command = { do: 'list', list: 'listModels', behind: 1, limit: 2, by: 0 };
   const kept = async (...commands: readonly Command[]) => (await played(world, commands)).map((shown) => shown.kept);
-  const send: Command = { do: 'send', chat: 0, held: true };
+  const send: Command = { do: 'send', chat: 0 };
   expect(await kept(send, { do: 'repeat', back: 0 })).toEqual([[], ['idempotency.after']]);
   expect(await kept(list)).toEqual([['paging.any-id-is-cursor/listModels']]);
   expect(await kept({ do: 'filter', source: 0, limit: 2, by: 0 })).toEqual([['models.filter']]);

@@ -71,6 +71,31 @@ export const lockScopeFaults = faultsOf({
       sentence: 'The lock of a chat is released in the error handler of a request without an API key.',
       alter: releasedBy('unauthenticated'),
     },
+    'locks-released-by-deletion': {
+      sentence:
+        'The deletion of a data source evicts what is cached for its organization, and so the locks of its chats.',
+      alter: (rules) => {
+        const releasedAt = new Map<string, number>();
+        return {
+          onDeleted: ({ organizationId }, { at }) => void releasedAt.set(organizationId, at),
+          busy: (exchange, now, request) =>
+            exchange.acceptedAt > (releasedAt.get(exchange.organizationId) ?? Number.NEGATIVE_INFINITY) &&
+            rules.busy(exchange, now, request),
+        };
+      },
+    },
+    'locks-released-by-attachment': {
+      sentence: 'An attachment to a billing account restarts the service that keeps the locks of chats.',
+      alter: (rules) => {
+        let releasedAt = Number.NEGATIVE_INFINITY;
+        return {
+          onAttached(_organizationId, { at }) {
+            releasedAt = at;
+          },
+          busy: (exchange, now, request) => exchange.acceptedAt > releasedAt && rules.busy(exchange, now, request),
+        };
+      },
+    },
     'first-response-unlocked': {
       sentence: 'The lock of a chat is a row that the first message creates and only later ones take.',
       alter: (rules) => {
