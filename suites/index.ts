@@ -13,6 +13,7 @@ import { answeredChat, answerShapes } from './errors/answer-shapes.ts';
 import { attaching } from './billing/attach.ts';
 import { authentication } from './authentication/authentication.ts';
 import { billing } from './billing/billing.ts';
+import { dataKept } from './billing/data-kept.ts';
 import { conflict } from './conflict/conflict.ts';
 import { dataSources, dataSourcesAfterDeletion } from './data-sources/data-sources.ts';
 import { deleting } from './deletion/delete.ts';
@@ -108,6 +109,7 @@ export const suites: readonly Check[] = [
   ...conflict,
   ...billing,
   ...attaching,
+  dataKept,
   ...races,
   unlikeDeletions,
   ...sequences,

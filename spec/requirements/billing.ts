@@ -25,6 +25,7 @@ export const billing = [
     'attach.success': 'The admin of both organizations attaches with a 2xx answer.',
     'attach.count': "Attaching an organization adds one to the account's organizationCount.",
     'attach.twice': 'Attaching an organization again does not count it twice.',
+    'attach.data-kept': 'An attached organization keeps its models and data sources.',
     'attach.missing': 'A body without organizationId is refused.',
     'attach.not-a-string': 'An organizationId that is null, a number, an array or an object is refused.',
     'attach.unknown-organization': 'An organization that does not exist cannot be attached.',

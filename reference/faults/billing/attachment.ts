@@ -27,6 +27,28 @@ export const attachFaults = faultsOf({
       },
     },
   },
+  'attach.data-kept': {
+    'attached-sources-move-to-the-owner': {
+      sentence: 'The data sources of an attached organization are moved to the owner, and no list shows them any more.',
+      alter: () => {
+        const attached = new Set<string>();
+        return {
+          onAttached: (id) => void attached.add(id),
+          sources: (sources, { ids }) => (attached.has(ids.organizationId) ? [] : sources),
+        };
+      },
+    },
+    'attached-models-need-a-plan': {
+      sentence: 'The models of an attached organization are hidden until somebody accepts the new plan.',
+      alter: () => {
+        const attached = new Set<string>();
+        return {
+          onAttached: (id) => void attached.add(id),
+          models: (models, { ids }) => (attached.has(ids.organizationId) ? [] : models),
+        };
+      },
+    },
+  },
   'attach.success': {
     'attach-500-after-effect': {
       sentence: 'The organization is attached, but mailing the receipt fails with an exception.',
