@@ -207,7 +207,8 @@ async function deleteAsAnother(
   return isRefused ? { ...(await attempt(admin)), refused: first } : { ...first, refused: undefined };
 }
 
-function otherAdminOf(api: Api, { organizationId, admin }: Disposable): Principal | undefined {
+/** Another admin than the one who reads the lists, if there is one. */
+export function otherAdminOf(api: Api, { organizationId, admin }: Disposable): Principal | undefined {
   return adminsOf(api, organizationId).findLast((one) => one !== admin);
 }
 

@@ -62,3 +62,30 @@ test('few data sources are declared, and none but the first is deleted', async (
   });
   expect(await saidBy(id, { part, through: further(() => errorAnswer(500)) })).toEqual([]);
 });
+
+test('another admin deletes than the one who reads the lists, or that one if the other is refused', async () => {
+  const keys = new Map<string, string>();
+  const declared = new Set<string>();
+  const part: TrialOptions['part'] = (target) => {
+    for (const { name, key } of target.principals) keys.set(`Bearer ${key}`, name);
+    for (const { disposableDataSources } of target.organizations)
+      for (const one of disposableDataSources) declared.add(encodeURIComponent(one));
+    return target;
+  };
+  const deleters: (string | undefined)[] = [];
+  const through: Through = (behind) => {
+    let recorded: string | undefined;
+    return async (request) => {
+      const { method, path, headers } = request;
+      if (method !== 'DELETE' || path === recorded || !declared.has(path.split('/').at(-1) ?? ''))
+        return behind(request);
+      const isFirst = recorded === undefined;
+      recorded ??= path;
+      if (isFirst) return behind(request);
+      deleters.push(keys.get(headers['authorization'] ?? ''));
+      return deleters.length === 1 ? errorAnswer(403) : behind(request);
+    };
+  };
+  expect(await saidBy(id, { part, through })).toEqual([]);
+  expect(deleters).toEqual(['dave', 'alice']);
+});

@@ -4,9 +4,10 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import type { Principal } from '../../core/target.ts';
 import { deletedRecord } from '../../promises/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
-import { fateOf, givenAcceptedDeletion, isMarkedLike } from '../../stage/deletion/deletion.ts';
+import { fateOf, givenAcceptedDeletion, isMarkedLike, otherAdminOf } from '../../stage/deletion/deletion.ts';
 import { spareDisposables, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
@@ -34,8 +35,11 @@ export const givenUnlikeDeletions = shared(async (api: Api): Promise<readonly Tr
   if (count === 0) return [];
   const isThere = (one: Disposable): boolean => isLeft(one) && one.organizationId === largest?.[0];
   const tried: Tried[] = [];
-  for (const one of await takeSpareDisposables(api, count, isThere))
-    tried.push({ disposable: one, answer: await deletionOf(api, one) });
+  for (const [index, one] of (await takeSpareDisposables(api, count, isThere)).entries()) {
+    // What one admin deletes may stay in a cache of another.
+    const deleter = index % 2 === 0 ? otherAdminOf(api, one) : undefined;
+    tried.push({ disposable: one, answer: await deletionOf(api, one, deleter ?? one.admin) });
+  }
   return tried;
 });
 
@@ -60,8 +64,8 @@ export const unlikeDeletions: Check = check(
 );
 
 /** The answer to the second try, if the first was refused: something temporary, such as a synchronization, may have been in the way. */
-async function deletionOf(api: Api, disposable: Disposable): Promise<Answer> {
-  const first = await tryToDelete(api, disposable);
+async function deletionOf(api: Api, disposable: Disposable, deleter: Principal): Promise<Answer> {
+  const first = await tryToDelete(api, { ...disposable, admin: deleter });
   if (isSuccess(first)) return first;
   await untilHeard(api, first);
   const { items } = await listAround(api, disposable);
