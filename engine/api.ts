@@ -61,8 +61,8 @@ export type Options = {
   readonly isOtherClient?: boolean;
   /** How the names of headers are written; by default in lower case. */
   readonly headerNames?: HttpRequest['headerNames'];
-  /** The content codings that the answer may have; by default none. */
-  readonly acceptEncoding?: string;
+  /** Further headers of a read. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text, or with nothing if it is null. */
@@ -206,7 +206,7 @@ export class Api {
     caller: Caller,
     method: HttpRequest['method'],
     path: string,
-    options: Options & { body?: string; key?: string; timeoutMs?: number; headers?: Readonly<Record<string, string>> },
+    options: Options & { body?: string; key?: string; timeoutMs?: number },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
@@ -220,7 +220,6 @@ export class Api {
         // Section 1 promises JSON to every client, also to one that accepts anything.
         accept: operation === 'listDataSources' ? '*/*' : 'application/json',
         'user-agent': options.isOtherClient === true ? `${this.#userAgent} again` : this.#userAgent,
-        ...(options.acceptEncoding === undefined ? {} : { 'accept-encoding': options.acceptEncoding }),
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,

@@ -45,6 +45,7 @@ import { deletedEverywhere } from './deletion/deleted-everywhere.ts';
 import { unlikeDeletions } from './deletion/unlike-deletions.ts';
 import { sameRecords } from './lists/same-records.ts';
 import { updatedByReading } from './lists/updated-by-reading.ts';
+import { revalidated } from './deletion/revalidated.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
 import { compression } from './errors/compression.ts';
@@ -111,6 +112,7 @@ export const suites: readonly Check[] = [
   ...attaching,
   dataKept,
   ...races,
+  revalidated,
   unlikeDeletions,
   ...sequences,
   ...robustness,

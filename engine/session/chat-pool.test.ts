@@ -85,11 +85,11 @@ test('finds a pair of two organizations however many chats the first one has', a
   expect(pair.map(({ chatId }) => chatId)).toContain('chat_z');
 });
 
-test('leases a group only of free chats of one organization, and none of fewer than three', async () => {
+test('leases a group of free chats of one organization and one of another, and none of fewer than three', async () => {
   const pool = poolOf(['chat_1', 'chat_2', 'chat_3', 'chat_4'], ['chat_y', 'chat_z', 'chat_kept']);
   const idsOf = async () => (await pool.leaseGroup(3))?.map(({ chatId }) => chatId);
   const first = await pool.lease(({ chatId }) => chatId === 'chat_1');
-  expect(await idsOf()).toEqual(['chat_2', 'chat_3', 'chat_4']);
+  expect(await idsOf()).toEqual(['chat_2', 'chat_3', 'chat_4', 'chat_y']);
   expect(await idsOf()).toBeUndefined();
   pool.release(first);
   expect(await idsOf()).toBeUndefined();

@@ -24,7 +24,7 @@ export type ChatPool = {
   readonly lease: (wanted?: (chat: Chat) => boolean) => Promise<Chat>;
   /** Takes two at once, so that two checks never wait for each other. */
   readonly leasePair: (wanted: (first: Chat, second: Chat) => boolean) => Promise<readonly [Chat, Chat]>;
-  /** Takes up to `most` chats of one organization, if three or more of one are free now. */
+  /** Takes up to `most` chats of one organization and one of another, if three or more of one are free now. */
   readonly leaseGroup: (most: number) => Promise<readonly Chat[]> | undefined;
   readonly release: (chat: Chat) => void;
   readonly standing: (chat: Chat) => ChatState;
@@ -105,8 +105,9 @@ export function createChatPool(target: Target): ChatPool {
   function leaseGroup(most: number): Promise<readonly Chat[]> | undefined {
     const free = all.filter((chat) => leases.isFree(chat) && chat !== kept());
     const groups = [...Map.groupBy(free, ({ organizationId }) => organizationId).values()];
-    const largest = groups.map((chats) => chats.slice(0, most)).toSorted((a, b) => b.length - a.length)[0];
-    return largest === undefined || largest.length < 3 ? undefined : leases.leaseOneOf([largest]);
+    const [largest, ...others] = groups.toSorted((a, b) => b.length - a.length);
+    if (largest === undefined || largest.length < 3) return undefined;
+    return leases.leaseOneOf([[...largest.slice(0, most), ...others.flat().slice(0, 1)]]);
   }
 
   function giveUp(chat: Chat, reason: string, refused?: Answer): void {

@@ -85,6 +85,7 @@ export const wireChoices: readonly Choice[] = [
             'x-request-id': `req-${request.turn}`,
             'cache-control': 'no-store',
             vary: 'Origin, Accept-Encoding',
+            etag: `W/"${request.turn}"`,
             'set-cookie': 'a=1; Path=/; HttpOnly',
             ...(status === 401 ? { 'www-authenticate': 'Bearer realm="api"' } : {}),
           }),

@@ -64,6 +64,7 @@ import { sequenceFaults } from './sequence/sequences.ts';
 import { stuckChatFaults } from './conflict/stuck-chats.ts';
 import { textInTransitFaults } from './messages/texts-in-transit.ts';
 import { lockScopeFaults } from './conflict/lock-scopes.ts';
+import { releasedLockFaults } from './conflict/released-locks.ts';
 import { keyLifetimeFaults } from './idempotency/key-lifetimes.ts';
 import { spentCursorFaults } from './lists/spent-cursors.ts';
 import { unknownCursorFaults } from './lists/unknown-cursors.ts';
@@ -127,6 +128,7 @@ export const faults: readonly Fault[] = [
   ...keyLifetimeFaults,
   ...conflictFaults,
   ...lockScopeFaults,
+  ...releasedLockFaults,
   ...redeliveredFaults,
   ...conflictTraceFaults,
   ...stuckChatFaults,

@@ -68,7 +68,7 @@ export async function givenPair(
   return pair;
 }
 
-/** Two to `most` chats, leased together: of one organization if it has several, and as many as are free. They may still be busy. */
+/** Several chats, leased together: up to `most` of one organization and one of another, or two of any. They may still be busy. */
 export async function givenGroup(api: Api, most: number): Promise<readonly Chat[]> {
   const group = await api.session.chats.leaseGroup(most);
   if (group === undefined) return givenPair(api, pairOf(api));

@@ -62,8 +62,8 @@ const busy: HttpResponse = { ...errorAnswer(503), headers: { ...failed.headers, 
 
 test.each<[string, Answering, readonly unknown[]]>([
   ['one fails inside once', ({ round, place }) => (round === 0 && place === 2 ? failed : undefined), []],
-  ['all but one fail inside each time', () => failed, [expect.stringMatching(/^failed: .*for most of 4 messages/)]],
-  ['all but one are too many each time', () => busy, []],
+  ['all but one fail inside each time', () => failed, [expect.stringMatching(/^failed: .*for most of 5 messages/)]],
+  ['all but two are too many each time', ({ place }) => (place > 1 ? busy : undefined), []],
   [
     'one fails inside once, and then one chat is refused twice',
     ({ round, place }) => {

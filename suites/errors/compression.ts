@@ -76,7 +76,7 @@ function differ(one: Answer, other: Answer): boolean {
 
 /** A broken answer counts if it comes twice, while the same request without compression is answered. */
 async function mustDecode(api: Api, coding: string, ask: Ask): Promise<Answer> {
-  const options = { acceptEncoding: coding, judged: false };
+  const options = { headers: { 'accept-encoding': coding }, judged: false };
   try {
     return await ask(options);
   } catch (error) {

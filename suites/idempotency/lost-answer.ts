@@ -2,6 +2,7 @@ import { must, mustSucceed } from '../../engine/answer.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
+import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import { givenIdleChat, readSent, settle, tooFast } from '../../stage/chats/conversation.ts';
 import { quiet, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { TransportError } from '../../core/http.ts';
@@ -14,13 +15,16 @@ import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
-import { Blocked } from '../../engine/verdict.ts';
+import { Blocked, Violation } from '../../engine/verdict.ts';
 
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
 
 /** How much later the next request follows, in milliseconds at the usual pace: a server may notice late that the client left. */
 const againAfterMs = 500;
+
+/** How often the repetition must end in an internal error to be no accident. */
+const timesFailed = 3;
 
 /** What a time is at least longer than the tolerance, in milliseconds. */
 const shortMs = 50;
@@ -49,6 +53,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
     again = await sendAgain(api, lost);
   }
   const when = 'for the key of a message whose client went away before the answer';
+  if (isOwnInternalError(again)) again = await mustNotFailForGood(api, lost, again, when);
   // A gateway that cuts off waiting requests shows nothing about keys.
   if (again.status >= 500) throw new Blocked(`the repetition was answered ${summary(again)}`);
   mustSucceed(again, when);
@@ -58,6 +63,19 @@ export async function mustRepeatLost(api: Api): Promise<void> {
     const actual = `another one, ${describe(parent)}, which no answer showed`;
     must(!isHidden, `one message ${when}`, actual, before.answer, answer, again);
   }
+}
+
+/** The error that the lost request ended in may be stored as its answer. An accident would not come each time. */
+async function mustNotFailForGood(api: Api, lost: Lost, failed: Answer, when: string): Promise<Answer> {
+  const failures = [failed];
+  while (failures.length < timesFailed) {
+    await api.session.clock.sleep(againAfterMs);
+    const again = await sendAgain(api, lost);
+    if (!isOwnInternalError(again)) return again;
+    failures.push(again);
+  }
+  const evidence = failures.map(({ exchange }) => exchange);
+  throw new Violation(`one message ${when}`, `${summary(failed)} each of ${failures.length} times`, evidence);
 }
 
 /** A response that continues without its client keeps the chat busy. Whether it continues is the deployment's choice. */

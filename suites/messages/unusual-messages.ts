@@ -253,6 +253,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
     [
       // Without `wait`, because other code may answer then.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
+    ],
+    [
       {
         ...keyed((fresh) => plainKey(fresh, drawn)),
         message: longText(api, 'a', short),

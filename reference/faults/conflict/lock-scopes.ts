@@ -1,28 +1,11 @@
 import { hash } from '../../../core/hash.ts';
-import type { RefusalKind } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
-import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait, keyOf } from '../shared/requests.ts';
 
 /** Choices under which messages never arrive at the same instant. */
 const neverTogether = { 'rate-window': ['spaced'] };
-
-/** The lock of a chat is released when a request is refused in that way. */
-function releasedBy(refused: RefusalKind): Fault['alter'] {
-  return (rules) => {
-    const released = new Map<string, number>();
-    return {
-      onRefused: ({ kind }, { ids, at }) => {
-        if (kind === refused) released.set(ids.chatId, at);
-      },
-      busy: (exchange, now, request) =>
-        exchange.acceptedAt > (released.get(exchange.chatId) ?? Number.NEGATIVE_INFINITY) &&
-        rules.busy(exchange, now, request),
-    };
-  };
-}
 
 /** Locks of chats that hold for some requests or processes only, or for too many. */
 export const lockScopeFaults = faultsOf({
@@ -50,49 +33,6 @@ export const lockScopeFaults = faultsOf({
             if (keyOf(request, rules) !== undefined) locking.add(userId);
           },
           busy: (exchange, now, request) => locking.has(exchange.userId) && rules.busy(exchange, now, request),
-        };
-      },
-    },
-    'lock-released-by-invalid-message': {
-      sentence:
-        'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
-      alter: releasedBy('invalidMessage'),
-    },
-    'lock-released-by-wait': {
-      sentence: 'The lock of a chat is released where a wait that is no number is refused.',
-      idle: { 'wait-out-of-range': ['clamp', 'ignore', 'read-leniently'] },
-      alter: releasedBy('invalidWait'),
-    },
-    'lock-released-by-long-key': {
-      sentence: 'The lock of a chat is released where a key that is too long is refused.',
-      alter: releasedBy('invalidKey'),
-    },
-    'lock-released-without-key': {
-      sentence: 'The lock of a chat is released in the error handler of a request without an API key.',
-      alter: releasedBy('unauthenticated'),
-    },
-    'locks-released-by-deletion': {
-      sentence:
-        'The deletion of a data source evicts what is cached for its organization, and so the locks of its chats.',
-      alter: (rules) => {
-        const releasedAt = new Map<string, number>();
-        return {
-          onDeleted: ({ organizationId }, { at }) => void releasedAt.set(organizationId, at),
-          busy: (exchange, now, request) =>
-            exchange.acceptedAt > (releasedAt.get(exchange.organizationId) ?? Number.NEGATIVE_INFINITY) &&
-            rules.busy(exchange, now, request),
-        };
-      },
-    },
-    'locks-released-by-attachment': {
-      sentence: 'An attachment to a billing account restarts the service that keeps the locks of chats.',
-      alter: (rules) => {
-        let releasedAt = Number.NEGATIVE_INFINITY;
-        return {
-          onAttached(_organizationId, { at }) {
-            releasedAt = at;
-          },
-          busy: (exchange, now, request) => exchange.acceptedAt > releasedAt && rules.busy(exchange, now, request),
         };
       },
     },
@@ -202,6 +142,16 @@ export const lockScopeFaults = faultsOf({
             all().filter((one) => one.id === chat?.id || one.exchanges.some((last) => isOwn(last, caller?.name))),
         };
       },
+    },
+    'other-organizations-locked': {
+      sentence: 'While a response is generating, the chats of all other organizations refuse messages.',
+      idle: neverTogether,
+      alter: () => ({
+        rivals: (chats, _request, all) => {
+          const [chat] = chats;
+          return [...chats, ...all().filter(({ organizationId }) => organizationId !== chat?.organizationId)];
+        },
+      }),
     },
     'three-responses-an-organization': {
       sentence: 'At most three responses may be generating in an organization.',

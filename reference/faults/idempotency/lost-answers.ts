@@ -1,3 +1,4 @@
+import type { Request } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
@@ -45,6 +46,21 @@ export const lostAnswerFaults = faultsOf({
           onClientLeft: (_exchange, request) => void inProgress.add(keyOf(request, rules)),
           keyKnown: (isKnown, request) => isKnown && !inProgress.has(keyOf(request, rules)),
           busy: (exchange, now, request) => inProgress.has(keyOf(request, rules)) || rules.busy(exchange, now, request),
+        };
+      },
+    },
+    'lost-answer-kept-as-error': {
+      sentence:
+        'Where a client disconnects, writing the answer fails, and every repetition of the key gets that error.',
+      idle: withoutLostAnswers,
+      alter: (rules) => {
+        const failed = new Set<string>();
+        const isFailed = (request: Request): boolean => failed.has(keyOf(request, rules) ?? '');
+        return {
+          onClientLeft: (_exchange, request) => void failed.add(keyOf(request, rules) ?? 'none'),
+          status: (status, request) => (isFailed(request) ? 500 : status),
+          bodyText: (text, request) =>
+            isFailed(request) ? '{"error":{"title":"Internal","detail":"The connection was closed."}}' : text,
         };
       },
     },

@@ -1,3 +1,4 @@
+import { hash } from '../../../core/hash.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { undeleted } from '../shared/alterations.ts';
@@ -193,6 +194,22 @@ export const listCacheFaults = faultsOf({
             return request;
           },
           ...undeleted((_id, { turn }) => turn === idleTurn)(rules),
+        };
+      },
+    },
+    'entity-tag-of-the-path': {
+      sentence: 'The entity tag of a list is computed from its URL, so a client that asks again is sent 304 for good.',
+      alter: (rules) => {
+        const tagOf = ({ path, query }: Request): string =>
+          JSON.stringify(hash(JSON.stringify([path, ...query])).toString(36));
+        const isKnown = (request: Request): boolean => request.headers['if-none-match'] === tagOf(request);
+        return {
+          headers: (status, request) => ({
+            ...rules.headers(status, request),
+            ...(on('listDataSources')(request) && status < 400 ? { etag: tagOf(request) } : {}),
+          }),
+          status: (status, request) => (status === 200 && isKnown(request) ? 304 : status),
+          bodyText: (text, _request, status) => (status === 304 ? '' : text),
         };
       },
     },
