@@ -1,9 +1,10 @@
 import { isSuccess, summary } from '../../core/exchange.ts';
+import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd } from '../../stage/chats/pace.ts';
-import { type Sent, send } from '../../stage/chats/sending.ts';
+import { type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
 import { repetitionsShowEnds } from '../../stage/chats/shown-ends.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
@@ -33,7 +34,10 @@ export async function interruptInSequence({ api }: World, sent: readonly Sent[])
   const next = await send(api, chat, { message: quickPrompt });
   if (next.status === 409) return kept('conflict.refused');
   if (!isSuccess(next)) return nothingShown;
-  await followToEnd(api, [asked], { responseMs: durationsOf(api.session, slowPrompt).mostMs });
+  const followed = await followToEnd(api, [asked], { responseMs: durationsOf(api.session, slowPrompt).mostMs });
+  // The response may take longer than others did.
+  if (followed.length === 0)
+    for (const wait of [slowPromptWait(api.session), undefined]) await sendAgain(api, asked, { wait });
   if (inexplicableIn(api, chat) === undefined || !(await repetitionsShowEnds(api, chat))) return nothingShown;
   const expected = '409 while a response is generating, whatever is deleted or attached meanwhile';
   return broken('conflict.refused', expected, summary(next), asked.answer, next);

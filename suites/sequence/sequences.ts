@@ -32,7 +32,9 @@ export const sequences: readonly Check[] = [
   check('delete.others-untouched', using('deletions'), (api) => mustHold(api, 'delete.others-untouched')),
   check('idempotency.after', using('messages'), (api) => mustHold(api, 'idempotency.after')),
   check('idempotency.later', using('messages'), (api) => mustHold(api, 'idempotency.later')),
-  check('conflict.refused', using('messages'), (api) => mustHold(api, 'conflict.refused')),
+  check('conflict.refused', { ...using('messages'), mayUse: ['deletions', 'attachments'] }, (api) =>
+    mustHold(api, 'conflict.refused'),
+  ),
   check('attach.count', using('attachments'), (api) => mustHold(api, 'attach.count')),
   check('attach.twice', using('attachments'), (api) => mustHold(api, 'attach.twice')),
   check(
