@@ -113,7 +113,7 @@ export const suites: readonly Check[] = [
   dataKept,
   ...races,
   revalidated,
-  unlikeDeletions,
+  ...unlikeDeletions,
   ...sequences,
   ...robustness,
   ...inexactWrites,

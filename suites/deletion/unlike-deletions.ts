@@ -4,13 +4,14 @@ import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
-import type { Principal } from '../../core/target.ts';
 import { deletedRecord } from '../../promises/deletion.ts';
 import { whyDisposable } from '../../stage/deletion/declared.ts';
 import { fateOf, givenAcceptedDeletion, isMarkedLike, otherAdminOf } from '../../stage/deletion/deletion.ts';
 import { spareDisposables, takeSpareDisposables } from '../../stage/deletion/disposables.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import type { Disposable } from '../../stage/deletion/still-listed.ts';
+import { readLists } from '../../stage/lists/snapshot.ts';
+import { mustHaveDeleted } from './must-be-deleted.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { listAround } from '../shared/source-untouched.ts';
 import { tryToDelete } from './deleted-everywhere.ts';
@@ -35,23 +36,20 @@ export const givenUnlikeDeletions = shared(async (api: Api): Promise<readonly Tr
   if (count === 0) return [];
   const isThere = (one: Disposable): boolean => isLeft(one) && one.organizationId === largest?.[0];
   const tried: Tried[] = [];
-  for (const [index, one] of (await takeSpareDisposables(api, count, isThere)).entries()) {
-    // What one admin deletes may stay in a cache of another.
-    const deleter = index % 2 === 0 ? otherAdminOf(api, one) : undefined;
-    tried.push({ disposable: one, answer: await deletionOf(api, one, deleter ?? one.admin) });
-  }
+  for (const one of await takeSpareDisposables(api, count, isThere))
+    tried.push({ disposable: one, answer: await deletionOf(api, one) });
   return tried;
 });
+
+const unlike = { phase: 'changes', uses: ['deletions'], variant: 'unlike', extended: true } as const;
 
 /**
  * Section 4.6: a deletion may depend on the data source, such as its dialect, or whether it was ever synchronized. So besides the recorded
  * deletion, some data sources are deleted that are unlike those before, if enough are declared. The checks at the end of a run judge
  * that these data sources, and no others, are gone.
  */
-export const unlikeDeletions: Check = check(
-  'delete.record',
-  { phase: 'changes', uses: ['deletions'], variant: 'unlike', extended: true },
-  async (api) => {
+export const unlikeDeletions: readonly Check[] = [
+  check('delete.record', unlike, async (api) => {
     const { deleted, disposable } = await givenAcceptedDeletion(api);
     const tried = await givenUnlikeDeletions(api);
     for (const one of [{ disposable, answer: deleted }, ...tried]) {
@@ -60,12 +58,22 @@ export const unlikeDeletions: Check = check(
       mustSucceed(one.answer, 'for a data source that is declared disposable and still listed');
       mustKeep(deletedRecord, { answer: one.answer, listed: one.disposable.record }, one.answer);
     }
-  },
-);
+  }),
 
-/** The answer to the second try, if the first was refused: something temporary, such as a synchronization, may have been in the way. */
-async function deletionOf(api: Api, disposable: Disposable, deleter: Principal): Promise<Answer> {
-  const first = await tryToDelete(api, { ...disposable, admin: deleter });
+  // What one admin deletes may stay in a cache of another, until that one deletes something too.
+  check('delete.gone-or-marked', unlike, async (api) => {
+    const deletion = await givenAcceptedDeletion(api);
+    const ids = (await givenUnlikeDeletions(api)).map(({ disposable }) => disposable.organizationId);
+    await mustHaveDeleted(api, deletion, await readLists(api, 'listDataSources', [...new Set(ids)]));
+  }),
+];
+
+/**
+ * The answer to a deletion by another admin than the one who reads the lists, if there is one; or, if that was refused, by the latter:
+ * something temporary, such as a synchronization, may have been in the way.
+ */
+async function deletionOf(api: Api, disposable: Disposable): Promise<Answer> {
+  const first = await tryToDelete(api, { ...disposable, admin: otherAdminOf(api, disposable) ?? disposable.admin });
   if (isSuccess(first)) return first;
   await untilHeard(api, first);
   const { items } = await listAround(api, disposable);

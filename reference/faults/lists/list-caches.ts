@@ -197,6 +197,28 @@ export const listCacheFaults = faultsOf({
         };
       },
     },
+    'later-deletions-clear-own-pages': {
+      sentence:
+        'The first deletion clears the cache of lists; later ones clear only the pages that their caller has read.',
+      idle: { sources: ['0', '1', '3'] },
+      alter: () => {
+        const pages = new Map<string, string>();
+        let isFirst = true;
+        return {
+          onDeleted(_item, { caller }) {
+            for (const name of pages.keys()) if (isFirst || name.startsWith(`["${caller?.name}"`)) pages.delete(name);
+            isFirst = false;
+          },
+          bodyText: (text, request, status) => {
+            if (!on('listDataSources')(request) || status !== 200) return text;
+            const name = JSON.stringify([request.caller?.name, request.path, ...request.query]);
+            const known = pages.get(name) ?? text;
+            pages.set(name, known);
+            return known;
+          },
+        };
+      },
+    },
     'entity-tag-of-the-path': {
       sentence: 'The entity tag of a list is computed from its URL, so a client that asks again is sent 304 for good.',
       alter: (rules) => {
