@@ -107,7 +107,9 @@ export const messageLimits: readonly Check[] = [
     for (const filler of ['a', 'é', '𝒳']) {
       const message = longText(api, filler, maxCharacters + 1);
       const what = filler === 'a' ? '10001 characters' : `10001 characters, ${filler}`;
-      await mustRefuse(api, chat, tooLongMessage, [what, { message }]);
+      // Other code may read a message with wait.
+      const held = filler === 'é' ? { wait: quickPromptWait(api.session) } : {};
+      await mustRefuse(api, chat, tooLongMessage, [what, { message, ...held }]);
     }
     await mustCountLineBreak(api, chat);
     const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);

@@ -1,10 +1,9 @@
 import { isSuccess, summary } from '../../core/exchange.ts';
-import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { inexplicableIn } from '../../stage/chats/chat-attempts.ts';
 import { makeIdle } from '../../stage/chats/conversation.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
 import { followToEnd } from '../../stage/chats/pace.ts';
-import { type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { type Sent, send } from '../../stage/chats/sending.ts';
 import { repetitionsShowEnds } from '../../stage/chats/shown-ends.ts';
 import type { Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
@@ -28,16 +27,13 @@ export async function askInSequence(
 /** The chat of the slow message must refuse another one, unless repetitions of the slow one show that its response had finished. */
 export async function interruptInSequence({ api }: World, sent: readonly Sent[]): Promise<Shown> {
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
-  const asked = sent.findLast(({ text, wait }) => text === slowPrompt && wait === undefined);
+  const asked = sent.findLast(({ wait }) => wait === undefined);
   if (asked?.answer.status !== 202) return nothingShown;
   const { chat } = asked;
   const next = await send(api, chat, { message: quickPrompt });
   if (next.status === 409) return kept('conflict.refused');
   if (!isSuccess(next)) return nothingShown;
-  const followed = await followToEnd(api, [asked], { responseMs: durationsOf(api.session, slowPrompt).mostMs });
-  // The response may take longer than others did.
-  if (followed.length === 0)
-    for (const wait of [slowPromptWait(api.session), undefined]) await sendAgain(api, asked, { wait });
+  await followToEnd(api, [asked], { responseMs: durationsOf(api.session, slowPrompt).mostMs });
   if (inexplicableIn(api, chat) === undefined || !(await repetitionsShowEnds(api, chat))) return nothingShown;
   const expected = '409 while a response is generating, whatever is deleted or attached meanwhile';
   return broken('conflict.refused', expected, summary(next), asked.answer, next);

@@ -55,8 +55,10 @@ export async function sendTo(
 export async function repeatInSequence(
   { api }: World,
   { back }: Command & { do: 'repeat' },
-  sent: readonly Sent[],
+  all: readonly Sent[],
 ): Promise<Shown> {
+  // Where a key is forgotten, a slow message once more would take long.
+  const sent = all.filter(({ wait }) => wait !== undefined);
   const original = back < 0 ? sent.at(-1 - back) : sent[sent.length - 1 - (back % Math.max(1, sent.length))];
   if (original === undefined) return nothingShown;
   const isLatest = sent.findLast(({ chat }) => chat === original.chat) === original;
