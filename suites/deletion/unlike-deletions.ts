@@ -33,8 +33,10 @@ export const givenUnlikeDeletions = shared(async (api: Api): Promise<readonly Tr
   const left = Map.groupBy((await spareDisposables(api)).filter(isLeft), ({ organizationId }) => organizationId);
   const [largest] = [...left].toSorted(([, one], [, other]) => other.length - one.length);
   const count = Math.min(most, Math.floor(share * (largest?.[1].length ?? 0)));
-  if (count === 0) return [];
-  const isThere = (one: Disposable): boolean => isLeft(one) && one.organizationId === largest?.[0];
+  if (largest === undefined || count === 0) return [];
+  // A cache may keep these pages.
+  await readLists(api, 'listDataSources', [largest[0]]);
+  const isThere = (one: Disposable): boolean => isLeft(one) && one.organizationId === largest[0];
   const tried: Tried[] = [];
   for (const one of await takeSpareDisposables(api, count, isThere))
     tried.push({ disposable: one, answer: await deletionOf(api, one) });
