@@ -29,8 +29,22 @@ test('a single one may be lost', async () => {
   expect(await saidBy(id, { faults, through: shortest(1) })).toEqual([]);
 });
 
-test('a repetition that gets the first answer for good shows no response in progress', async () => {
-  expect(await saidBy(id, { faults, choices: { 'replay-form': 'original' } })).toEqual([
+const original = { 'replay-form': 'original' };
+
+test.each(['response-cancelled-after-shortest-wait', 'lock-ends-with-wait'])(
+  'where a repetition gets the first answer for good, %s shows by how long other responses take',
+  async (fault) => {
+    expect(await saidBy(id, { faults: [fault], choices: original })).toEqual([
+      expect.stringMatching(
+        /^failed: expected 409 .*; got 2xx within .* other responses to this text took 4\.\d s or more/,
+      ),
+    ]);
+  },
+);
+
+test('a response that may be as short as its wait shows nothing', async () => {
+  const choices = { ...original, assistant: 'always-1200-ms' };
+  expect(await saidBy(id, { faults: ['lock-ends-with-wait'], choices })).toEqual([
     expect.stringMatching(/^blocked: the chat accepted a message where one should still be generating/),
   ]);
 });
