@@ -64,8 +64,11 @@ const leastOthers = 3;
  * each time if every response to this text that was waited for takes more than twice as long. Blocked if it may.
  */
 async function mustNotEndWithWait(api: Api, accepted: Answer | undefined): Promise<void> {
-  if (accepted === undefined || !isSuccess(accepted)) throw new Blocked(unlessRefused(accepted));
   const { slowPrompt, quickPrompt } = api.session.target.assistant;
+  const durations = () => durationsOf(api.session, slowPrompt);
+  const mayHaveEnded = (afterMs: number): boolean => durations().count > 0 && durations().leastMs < 2 * afterMs;
+  if (accepted === undefined || !isSuccess(accepted) || mayHaveEnded(accepted.elapsedMs))
+    throw new Blocked(unlessRefused(accepted));
   const chat = await givenIdleChat(api);
   const evidence: Answer[] = [];
   let latestMs = 0;
@@ -74,15 +77,14 @@ async function mustNotEndWithWait(api: Api, accepted: Answer | undefined): Promi
     await quiet(api, chat);
     const { answer } = await givenSent(api, chat, slowPrompt, { wait: 1 });
     const next = await send(api, chat, { message: quickPrompt });
-    if (answer.status !== 202 || !isSuccess(next)) throw new Blocked(unlessRefused(next));
-    evidence.push(answer, next);
     latestMs = Math.max(latestMs, next.exchange.receivedAt - answer.exchange.sentAt);
+    if (answer.status !== 202 || !isSuccess(next) || mayHaveEnded(latestMs)) throw new Blocked(unlessRefused(next));
+    evidence.push(answer, next);
   }
-  const durations = () => durationsOf(api.session, slowPrompt);
   for (let more = durations().count; more < leastOthers; more += 1)
     await sendWhenFree(api, chat, { message: slowPrompt, wait: slowPromptWait(api.session) });
   const { count, leastMs } = durations();
-  if (count < leastOthers || leastMs < 2 * latestMs) throw new Blocked(unlessRefused(accepted));
+  if (count < leastOthers || mayHaveEnded(latestMs)) throw new Blocked(unlessRefused(accepted));
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   throw new Violation(
     '409 while a response is generating',

@@ -30,7 +30,7 @@ export async function interruptInSequence({ api }: World, sent: readonly Sent[])
   const asked = sent.findLast(({ wait }) => wait === undefined);
   if (asked?.answer.status !== 202) return nothingShown;
   const { chat } = asked;
-  const next = await send(api, chat, { message: quickPrompt });
+  const next = await send(api, chat, { message: quickPrompt }, { patient: false });
   if (next.status === 409) return kept('conflict.refused');
   if (!isSuccess(next)) return nothingShown;
   await followToEnd(api, [asked], { responseMs: durationsOf(api.session, slowPrompt).mostMs });
