@@ -10,21 +10,35 @@ type Held = { readonly message: unknown; readonly wait: number };
 /** The messages that are held now, and when they were sent, in milliseconds of the clock. */
 const heldIn = perRun(() => new Map<Held, number>());
 
+/** When the deployment stops holding messages that got no answer: a server may go on although the client left. */
+const lostIn = perRun((): number[] => []);
+
 /** Sends a message that is held until its response has finished, and for its `wait` at most. */
 export async function holding<Done>(session: Session, held: Held, send: () => Promise<Done>): Promise<Done> {
-  heldIn(session).set(held, session.clock.now());
+  const sentAt = session.clock.now();
+  heldIn(session).set(held, sentAt);
   try {
     return await send();
+  } catch (error) {
+    lostIn(session).push(endOf(session, held, sentAt));
+    throw error;
   } finally {
     heldIn(session).delete(held);
   }
 }
 
+/** For how long messages of this run that got no answer may still be held, in milliseconds. */
+export function lostForMs(session: Session): number {
+  return Math.max(0, ...lostIn(session).map((end) => end - session.clock.now()));
+}
+
+function endOf(session: Session, { message, wait }: Held, sentAt: number): number {
+  return sentAt + Math.min(1000 * wait, longestHoldMs(session, message));
+}
+
 /** For how long messages of this run may still be held, in milliseconds: meanwhile they may keep every worker of a small pool. */
 export function heldForMs(session: Session): number {
-  const ends = [...heldIn(session)].map(
-    ([{ message, wait }, sentAt]) => sentAt + Math.min(1000 * wait, longestHoldMs(session, message)),
-  );
+  const ends = [...heldIn(session)].map(([held, sentAt]) => endOf(session, held, sentAt));
   return Math.max(0, ...ends.map((end) => end - session.clock.now()));
 }
 

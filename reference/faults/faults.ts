@@ -50,6 +50,7 @@ import { touchedRecordFaults } from './lists/touched-records.ts';
 import { unlikeRecordFaults } from './lists/unlike-records.ts';
 import { wholePageFaults } from './lists/whole-pages.ts';
 import { listCacheFaults } from './lists/list-caches.ts';
+import { keptPageFaults } from './deletion/kept-pages.ts';
 import { listLimitFaults } from './lists/list-limits.ts';
 import { limitsOutOfRangeFaults } from './lists/limits-out-of-range.ts';
 import { listFaults } from './lists/lists.ts';
@@ -96,6 +97,7 @@ export const faults: readonly Fault[] = [
   ...listLimitFaults,
   ...limitsOutOfRangeFaults,
   ...listCacheFaults,
+  ...keptPageFaults,
   ...touchedRecordFaults,
   ...unlikeRecordFaults,
   ...wholePageFaults,

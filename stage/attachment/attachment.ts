@@ -10,7 +10,10 @@ import {
   rememberCount,
   seemsAttachedBefore,
 } from '../../engine/session/attached-before.ts';
+import { listOperations } from '../../core/page.ts';
 import { shared } from '../../engine/fixture.ts';
+import { givenLists } from '../lists/lists.ts';
+import { unlessBlocked } from '../lists/snapshot.ts';
 import { mistyped, organization } from '../existence.ts';
 import { type RefusalKind, wrongAttachments } from './wrong-attachments.ts';
 import type { Principal } from '../../core/target.ts';
@@ -64,6 +67,8 @@ export type Attachment = {
 export const givenAttachment = shared(async (api: Api): Promise<Attachment> => {
   const attachable = takeAttachable(api);
   const next = takeLast(api, attachable);
+  // At the end of a run, they show whether an attachment changed data.
+  for (const list of listOperations) await unlessBlocked(() => givenLists(api, list));
   const othersBefore = await otherCounts(api, attachable);
   for (const { id, count } of othersBefore) rememberCount(api.session, id, count);
   // An unattached organization is the best evidence that a refused attachment was carried out.

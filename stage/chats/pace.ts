@@ -1,7 +1,6 @@
 import type { Api } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shared } from '../../engine/fixture.ts';
-import { stringAt } from '../../core/json.ts';
 import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { lendChat } from './conversation.ts';
 import { type Sent, sendAgain, sendWhenFree } from './sending.ts';
@@ -53,7 +52,7 @@ export function meanwhile({ responseMs }: Pick<Pace, 'responseMs'>, ms: number):
 
 /**
  * Repeats accepted messages until their responses have finished, so that the repetitions show the state of each response.
- * A response that takes longer than the pace is waited for once more. Returns the messages whose repetition showed a finished response.
+ * Ends when that has taken longer than the pace. Returns the messages whose repetition showed a finished response.
  */
 export async function followToEnd(
   api: Api,
@@ -72,19 +71,5 @@ export async function followToEnd(
     if (unfinished.length === 0 || clock.now() >= giveUpAt) break;
     await clock.sleep(pauseMs);
   }
-  const late = await finishedLate(api, unfinished, Math.ceil(responseMs / 1000));
-  return all.filter((sent) => !unfinished.includes(sent) || late.includes(sent));
-}
-
-/** Those whose response ends while a repetition is held, and is then shown without `wait` too. */
-async function finishedLate(api: Api, unfinished: readonly Sent[], wait: number): Promise<readonly Sent[]> {
-  const late: Sent[] = [];
-  for (const sent of unfinished) {
-    const held = await sendAgain(api, sent, { wait });
-    const isSame = stringAt(held.json, 'data', 'userMessage', 'id') === sent.userMessageId;
-    if (held.status === 202 || !isSame) return late;
-    const { status } = await sendAgain(api, sent, { wait: undefined });
-    if (status !== 202) late.push(sent);
-  }
-  return late;
+  return all.filter((sent) => !unfinished.includes(sent));
 }

@@ -95,7 +95,7 @@ export async function mustHaveDeleted(api: Api, deletion: Deletion, lists: Reado
     const last = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
     const kept = items.find(isKept(last));
     if (kept !== undefined) rememberUnshown(api);
-    const expected = `${describe(kept?.id)}, which this run deleted, gone from the list or marked at the end`;
+    const expected = `${describe(kept?.id)}, which this run deleted, gone from the list or marked there`;
     const pages = last.pages.slice(0, 4).map(({ answer }) => answer);
     must(kept === undefined, expected, 'still listed as before', deletion.deleted, ...pages);
   }

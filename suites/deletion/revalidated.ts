@@ -3,8 +3,8 @@ import { as, type Options } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Answer, summary } from '../../core/exchange.ts';
-import { readPage } from '../../core/page.ts';
 import { fateOf, givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
+import { givenPageIn } from '../../stage/lists/pages.ts';
 import { untilShown } from '../../stage/deletion/list-lag.ts';
 
 /** The status that tells a client to use the answer that it has. */
@@ -32,8 +32,8 @@ export const revalidated: Check = check(
     if ((await ask(conditional)).status !== notModified) return;
     await untilShown(api, deleted);
     const fresh = await ask();
-    const page = readPage(fresh);
-    if (page === undefined || fateOf(page.items, disposable) === 'as before')
+    const { items } = givenPageIn({ list: 'listDataSources', organizationId }, fresh);
+    if (fateOf(items, disposable) === 'as before')
       throw new Blocked('the page that listed the data source is as before: delete.gone-or-marked judges that');
     const last = await ask(conditional);
     const expected = 'the page as it is now, for a client that has it as it was before the deletion';

@@ -15,7 +15,7 @@ import { givenPace, meanwhile, type Pace } from '../../stage/chats/pace.ts';
 import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { givenThread, givenThreadChat, parentIn } from '../../stage/chats/thread.ts';
-import { Blocked, Violation } from '../../engine/verdict.ts';
+import { Blocked } from '../../engine/verdict.ts';
 
 /** How long the client stays connected at the usual pace, in milliseconds, in addition to two round trips. */
 const staysMs = 400;
@@ -45,15 +45,15 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   await quiet(api, chat);
   const lost = await sendAndLeave(api, chat, pace);
   await api.session.clock.sleep(meanwhile(pace, againAfterMs));
+  const when = 'for the key of a message whose client went away before the answer';
   let again = await sendAgain(api, lost);
+  if (isOwnInternalError(again)) again = await mustNotFailForGood(api, lost, again, when);
   let between: Answer | undefined;
   if (again.status === 409) {
     await settle(api, chat);
     between = api.session.chats.standing(chat).finished;
     again = await sendAgain(api, lost);
   }
-  const when = 'for the key of a message whose client went away before the answer';
-  if (isOwnInternalError(again)) again = await mustNotFailForGood(api, lost, again, when);
   // A gateway that cuts off waiting requests shows nothing about keys.
   if (again.status >= 500) throw new Blocked(`the repetition was answered ${summary(again)}`);
   mustSucceed(again, when);
@@ -65,7 +65,7 @@ export async function mustRepeatLost(api: Api): Promise<void> {
   }
 }
 
-/** The error that the lost request ended in may be stored as its answer. An accident would not come each time. */
+/** The error that the lost request ended in may be stored as its answer: then every repetition fails, and a new message does not. */
 async function mustNotFailForGood(api: Api, lost: Lost, failed: Answer, when: string): Promise<Answer> {
   const failures = [failed];
   while (failures.length < timesFailed) {
@@ -74,8 +74,10 @@ async function mustNotFailForGood(api: Api, lost: Lost, failed: Answer, when: st
     if (!isOwnInternalError(again)) return again;
     failures.push(again);
   }
-  const evidence = failures.map(({ exchange }) => exchange);
-  throw new Violation(`one message ${when}`, `${summary(failed)} each of ${failures.length} times`, evidence);
+  const another = await send(api, lost.chat, { message: api.session.target.assistant.quickPrompt });
+  const isKeys = isSuccess(another) || another.status === 409;
+  must(!isKeys, `one message ${when}`, `${summary(failed)} each of ${failures.length} times`, ...failures, another);
+  return failed;
 }
 
 /** A response that continues without its client keeps the chat busy. Whether it continues is the deployment's choice. */

@@ -7,6 +7,7 @@ import { givenChat, lendChat, makeIdle, tooFast } from '../../stage/chats/conver
 import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
 import { shared } from '../../engine/fixture.ts';
+import { heldForMs, lostForMs } from '../../engine/session/held-requests.ts';
 import { isHeldInFull, slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { TransportError } from '../../core/http.ts';
 import { Blocked, Late, Violation } from '../../engine/verdict.ts';
@@ -113,6 +114,18 @@ export async function mustBeTheWait(api: Api, chat: Chat, { message, wait }: Hel
 
 export function ms(duration: number): string {
   return `${Math.round(duration)} ms`;
+}
+
+/** How often it is waited for that no request is held. */
+const timesAwaited = 5;
+
+/** Held requests of this run may keep every worker of a small pool, also if the client left: what was late is tried again after them. */
+export async function untilNoneIsHeld({ session, attempt }: Api): Promise<void> {
+  for (let times = 0; attempt > 1 && times < timesAwaited; times += 1) {
+    const heldMs = Math.max(heldForMs(session), lostForMs(session));
+    if (heldMs === 0) return;
+    await session.clock.sleep(heldMs);
+  }
 }
 
 /** A late answer counts only if it is late each time. `evidence` shows it. */

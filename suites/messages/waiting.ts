@@ -31,6 +31,7 @@ import {
   mustHoldShort,
   mustHold,
   mustNotBeLate,
+  untilNoneIsHeld,
   mustAcceptLongestWait,
   mustNotEndHeld,
   mustBeTheWait,
@@ -100,6 +101,7 @@ export const waiting: readonly Check[] = [
     if (second !== undefined && isInTime(second.answer, 1, allowanceMs)) return;
     if (second === undefined) await showAnswering(api);
     const chat = await givenChat(api);
+    await untilNoneIsHeld(api);
     const { slowPrompt } = api.session.target.assistant;
     const promised = `with wait=1 an answer within ${ms(1000 + allowanceMs)}`;
     const held = { message: slowPrompt, wait: 1 };
@@ -123,6 +125,7 @@ export const waiting: readonly Check[] = [
       return;
     const [one, other] = await givenPair(api, pairOf(api));
     for (const chat of [one, other]) await makeIdle(api, chat);
+    await untilNoneIsHeld(api);
     const message = api.session.target.assistant.slowPrompt;
     // The longer one first: if requests wait one after the other, the second is late.
     const [longer, shorter] = [3, 1] as const;

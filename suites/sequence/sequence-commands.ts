@@ -118,7 +118,7 @@ export function drawnSequence(changes: readonly Change[]): fc.Arbitrary<readonly
     .map(([ordered, first, rest, asked, place]) => {
       const meanwhile = oneOfEachKind(ordered);
       const steps: (readonly Command[])[] = ordered.filter((one) => !meanwhile.includes(one)).map((one) => [one]);
-      if (meanwhile.length > 0) steps.splice(place, 0, [asked, ...meanwhile, { do: 'interrupt' }]);
+      steps.splice(place, 0, [asked, ...meanwhile, { do: 'interrupt' }]);
       return [...[first, ...rest].flatMap((part, index) => [...part, ...(steps[index] ?? [])]), ...closing];
     });
   return new ShorterLists(drawn, isChange);

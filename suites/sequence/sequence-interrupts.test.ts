@@ -42,13 +42,13 @@ test.each([
     'is accepted, and repetitions show what was true first',
     (other) => inTurn(isMessage, [elsewhere(other)]),
     { 'replay-form': 'original' },
-    [],
+    ['conflict.refused'],
   ],
   [
     'is refused otherwise',
     () => inTurn(isMessage, [async (request, behind) => ({ ...(await behind(request)), status: 422 })]),
     {},
-    [],
+    ['conflict.refused'],
   ],
 ] satisfies readonly (readonly [
   string,

@@ -32,6 +32,11 @@ export async function sendInSequence(
   return nothingShown;
 }
 
+/** Whether the message is a slow one that was not waited for. */
+export function isAsked({ wait }: Sent): boolean {
+  return wait === undefined;
+}
+
 export function chatAt({ chats }: World, place: number): Chat | undefined {
   return chats[place % Math.max(1, chats.length)];
 }
@@ -58,10 +63,10 @@ export async function repeatInSequence(
   all: readonly Sent[],
 ): Promise<Shown> {
   // Where a key is forgotten, a slow message once more would take long.
-  const sent = all.filter(({ wait }) => wait !== undefined);
+  const sent = all.filter((one) => !isAsked(one));
   const original = back < 0 ? sent.at(-1 - back) : sent[sent.length - 1 - (back % Math.max(1, sent.length))];
   if (original === undefined) return nothingShown;
-  const isLatest = sent.findLast(({ chat }) => chat === original.chat) === original;
+  const isLatest = all.findLast(({ chat }) => chat === original.chat) === original;
   // While the response is generating, another requirement applies.
   if (isLatest && original.answer.status !== 200) return nothingShown;
   const promise = isLatest ? 'idempotency.after' : 'idempotency.later';
