@@ -35,7 +35,8 @@ export async function mustRefuseAfterWait(api: Api): Promise<void> {
   if (seen?.next?.status === 409) return;
   // A single response that never finishes may be lost.
   const mayBeCancelled = seen?.next !== undefined && isSuccess(seen.next) && isHeldInVain(api, seen.finished);
-  if (seen !== undefined && !mayBeCancelled) return mustNotEndWithWait(api, await givenIdleChat(api), seen.next);
+  if (seen !== undefined && !mayBeCancelled)
+    return mustNotEndWithWait(api, await givenIdleChat(api), seen.second.answer, seen.next);
   const pace = await givenPace(api);
   // The lock may be part of what the first response of a chat leaves behind.
   const sent = await givenFirstSent(api, api.session.target.assistant.slowPrompt, { wait: 1 });
@@ -53,7 +54,7 @@ export async function mustRefuseAfterWait(api: Api): Promise<void> {
   const seconds = Math.round((last.exchange.receivedAt - next.exchange.sentAt) / 1000);
   const actual = `${summary(next)}, and the response before is still in progress ${seconds} s later, twice`;
   must(!isCancelled, '409 while a response is generating', actual, sent.answer, next, last);
-  await mustNotEndWithWait(api, chat, next);
+  await mustNotEndWithWait(api, chat, sent.answer, next);
 }
 
 /** How often a chat must accept a message right after a wait to be no accident. */
@@ -65,10 +66,11 @@ const timesLonger = 2;
  * A response may have ended in the moment between the answer to `wait=1` and the next message. By chance, that does not happen each time
  * if responses in the same chat, which are waited for in between, take much longer. Blocked if it may.
  */
-async function mustNotEndWithWait(api: Api, chat: Chat, accepted: Answer | undefined): Promise<void> {
+async function mustNotEndWithWait(api: Api, chat: Chat, held: Answer, accepted: Answer | undefined): Promise<void> {
+  if (accepted === undefined || !isSuccess(accepted)) throw new Blocked(unlessRefused(accepted));
+  const isLate = accepted.exchange.receivedAt - held.exchange.receivedAt > api.session.target.limits.toleranceMs;
   // Where requests are held longer than their responses take, an answer does not show how long that is.
-  if (accepted === undefined || !isSuccess(accepted) || mayBeHeldInFull(api.session))
-    throw new Blocked(unlessRefused(accepted));
+  if (isLate || mayBeHeldInFull(api.session)) throw new Blocked(unlessRefused(accepted));
   const { slowPrompt: message, quickPrompt } = api.session.target.assistant;
   const evidence: Answer[] = [];
   for (let time = 0; time < timesFreed; time += 1) {
