@@ -1,9 +1,23 @@
+import type { Item } from '../../data/item.ts';
+import type { Request } from '../../http/request.ts';
+import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { on } from '../shared/requests.ts';
 
 /** How many times an organization is in a list. */
 function occurrences(list: readonly string[], organizationId: string): number {
   return list.filter((other) => other === organizationId).length;
+}
+
+/** That list of an organization is empty once the organization is attached. */
+function emptiedWhenAttached(list: 'sources' | 'models'): Fault['alter'] {
+  return () => {
+    const attached = new Set<string>();
+    return {
+      onAttached: (id) => void attached.add(id),
+      [list]: (items: readonly Item[], { ids }: Request) => (attached.has(ids.organizationId) ? [] : items),
+    };
+  };
 }
 
 export const attachFaults = faultsOf({
@@ -30,23 +44,11 @@ export const attachFaults = faultsOf({
   'attach.data-kept': {
     'attached-sources-move-to-the-owner': {
       sentence: 'The data sources of an attached organization are moved to the owner, and no list shows them any more.',
-      alter: () => {
-        const attached = new Set<string>();
-        return {
-          onAttached: (id) => void attached.add(id),
-          sources: (sources, { ids }) => (attached.has(ids.organizationId) ? [] : sources),
-        };
-      },
+      alter: emptiedWhenAttached('sources'),
     },
     'attached-models-need-a-plan': {
-      sentence: 'The models of an attached organization are hidden until somebody accepts the new plan.',
-      alter: () => {
-        const attached = new Set<string>();
-        return {
-          onAttached: (id) => void attached.add(id),
-          models: (models, { ids }) => (attached.has(ids.organizationId) ? [] : models),
-        };
-      },
+      sentence: 'The models of an attached organization are hidden until an admin accepts the new plan.',
+      alter: emptiedWhenAttached('models'),
     },
   },
   'attach.success': {
