@@ -106,6 +106,17 @@ test('a check that has to be alone gives its lane back, and goes on when no othe
   ]);
 });
 
+test('a check of the sequence that all share sends messages whatever it declares, so none has to be alone beside it', async () => {
+  const events: string[] = [];
+  const alone = { ...made('messages', 'a'), uses: ['messages'] } as const;
+  await inTurn([alone, made('changes', 'b')], 2, async ({ id }, untilAlone) => {
+    if (id === alone.id) await untilAlone();
+    else for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    events.push(id);
+  });
+  expect(events).toEqual(['changes/b', 'messages/a']);
+});
+
 test('a check that sends messages holds up no check that may run beside it', async () => {
   const sending = { ...made('messages', 'a'), uses: ['messages'] } as const;
   const events = await eventsOf([sending, made('together', 'b')], 2, (id) => (id === sending.id ? 100 : 1));

@@ -141,6 +141,7 @@ export function inTurn(
   return allDone;
 }
 
-function sendsMessages({ uses, mayUse }: Check<string>): boolean {
-  return [...uses, ...mayUse].includes('messages');
+/** The checks of sequences share one, which sends messages whichever of them plays it first. */
+function sendsMessages({ phase, uses, mayUse }: Check<string>): boolean {
+  return phase === 'changes' || [...uses, ...mayUse].includes('messages');
 }
