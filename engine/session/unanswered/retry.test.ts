@@ -96,6 +96,13 @@ test.each([
   expect(await statusesOf('POST', statuses, { path, tookMs })).toMatchObject(expected);
 });
 
+test.each([
+  ['once', [0, 200], { sent: 2, outcome: 200 }],
+  ['each time', [0, 0, 200], { sent: 2, outcome: 'reset' }],
+])('takes a read whose connection breaks after long %s as it should', async (_what, statuses, expected) => {
+  expect(await statusesOf('GET', statuses, { tookMs: 6000 })).toMatchObject(expected);
+});
+
 const ofTheFirst = { sentAt: 0, tookMs: 3000 };
 
 test.each([

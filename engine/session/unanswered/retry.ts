@@ -22,7 +22,7 @@ const futileLimit = 3;
 const rarity = 10;
 /**
  * A request that failed only after this time would often take as long again, so it is sent again less often. In milliseconds. A held
- * request whose connection broke is sent again, and one that was not held and failed inside is sent again once.
+ * request whose connection broke is sent again. A read, or one that was not held and failed inside, is sent again once.
  */
 const longMs = 5000;
 /** Held requests ended after the same time if the times differ by this share at most. */
@@ -113,12 +113,13 @@ function createFailures(clock: Clock): Retry {
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
         const isAgain = isCutOffAgain(last);
+        const { request } = last;
         const isError = isErrorToRepeat(last, mayRepeat);
         if (isAgain || !(isError || isTransient(last, mayRepeat))) {
           futile.delete(operation);
           return { ...last, repeats: true };
         }
-        if (isError && tookMs(last) > longMs) break;
+        if ((isError || request.method === 'GET') && tookMs(last) > longMs) break;
       }
       futile.set(operation, failures + 1);
       return last;
@@ -192,7 +193,7 @@ function isTransient(exchange: Exchange, mayRepeat: boolean): boolean {
   if (!isRepeatable(exchange, mayRepeat)) return false;
   if (outcome.kind === 'failed') {
     const isBroken = outcome.failure === 'reset' || outcome.failure === 'truncated';
-    return isBroken && (tookMs(exchange) <= longMs || brokeLate(exchange));
+    return isBroken && (request.method === 'GET' || tookMs(exchange) <= longMs || brokeLate(exchange));
   }
   if (request.method === 'GET') return gatewayStatuses.includes(outcome.response.status);
   const answer = answerOf(exchange);
