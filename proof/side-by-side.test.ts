@@ -79,6 +79,7 @@ test.each([
   ['response-lost-beside-another', 'conflict.refused/to-the-end'],
   ['parent-of-all-chats', 'messages.parent-in-chat/two-chats'],
   ['key-cold-after-idle', 'access.granted/listDataSources/lapses'],
+  ['deletion-locks-cursors', 'paging.any-id-is-cursor/listModels/at-last'],
   ['deletion-first-try-500', 'access.granted/deleteDataSource/at-last'],
 ])('%s is seen although other checks run and the deployment can have no outage', async (fault, id) => {
   const all = await foundWithoutOutage(7, fault);

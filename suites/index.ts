@@ -55,6 +55,7 @@ import { sequences } from './sequence/sequences.ts';
 import { unauthenticatedWrites } from './authentication/unauthenticated-writes.ts';
 import { finishing, waiting } from './messages/waiting.ts';
 import { walking } from './lists/walking.ts';
+import { refusedAtLast } from './lists/refused-cursors.ts';
 
 /**
  * Every check, in the order of the catalogue's areas. The first one shows whether requests are held longer than necessary, so that
@@ -81,6 +82,7 @@ export const suites: readonly Check[] = [
   ...accessForeign,
   ...paging,
   ...walking,
+  ...refusedAtLast,
   ...listsSideBySide,
   ...sameRecords,
   ...updatedByReading,

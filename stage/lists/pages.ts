@@ -73,12 +73,15 @@ export function givenPageIn({ list, organizationId }: Pick<List, 'list' | 'organ
   const why = isSuccess(answer)
     ? `${answer.status} without data whose items have an id, or without pagination: repair that first`
     : summary(answer);
-  const judge = answer.status === 400 && isWidest(answer) ? ' to limit=100; paging.limit-maximum judges that' : '';
+  const judge = answer.status === 400 ? judgeOf(answer) : '';
   throw new Blocked(`${list} of ${organizationId} gave no readable page: ${answer.problem ?? why}${judge}`);
 }
 
-function isWidest({ exchange }: Answer): boolean {
-  return new URLSearchParams(exchange.request.path.split('?')[1]).get('limit') === '100';
+/** What was refused, and the requirement that judges the refusal; nothing if that is not known. */
+function judgeOf({ exchange }: Answer): string {
+  const query = new URLSearchParams(exchange.request.path.split('?')[1]);
+  if (query.has('cursor')) return ' to a cursor; paging.any-id-is-cursor judges that';
+  return query.get('limit') === '100' ? ' to limit=100; paging.limit-maximum judges that' : '';
 }
 
 /** The same of an answer that checks share. */

@@ -4,6 +4,7 @@ import { askedOf } from '../../../core/route.ts';
 import { isOwnInternalError } from '../errors/internal-errors.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
+import { noteRefusedCursor } from './refused-cursors.ts';
 
 /** A read as a caller sends it: the header with the key, and the organization or account that is read. */
 type Read = Pick<Exchange, 'operation'> & { readonly authorization: string | undefined; readonly ownerId: string };
@@ -25,7 +26,10 @@ const validLimit = /^(?:[1-9]\d?|100)?$/;
 /** How a read is answered that the caller has no role for. A key may expire, so 401 is none of them. */
 const denials: readonly number[] = [403, 404];
 
-/** Remembers whether a read fails inside or is denied since it last succeeded. Pages behind a cursor and filtered lists are other reads. */
+/**
+ * Remembers whether a read fails inside or is denied since it last succeeded. Filtered lists and pages behind a cursor are other reads;
+ * of the latter, refusals are remembered.
+ */
 export function noteRead(session: Session, exchange: Exchange): void {
   const { operation, request } = exchange;
   const answer = answerOf(exchange);
@@ -33,7 +37,8 @@ export function noteRead(session: Session, exchange: Exchange): void {
   if (answer === undefined || asked === undefined) return;
   const { query, hasOthers, ownerId } = asked;
   const limit = (query.get('limit') ?? []).join();
-  if (query.has('cursor') || query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
+  if (query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
+  if (query.has('cursor')) return void noteRefusedCursor(session, exchange, asked);
   const reads = answersIn(session);
   const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId });
   const answers = reads.get(name) ?? { isAccepted: false, broken: new Set<string>() };
