@@ -72,6 +72,24 @@ test.each([
   expect(await statusesOf(method, statuses)).toEqual(expected);
 });
 
+test('sends a read again each time that the deployment says itself that it is unavailable', async () => {
+  const retry = retryAlone();
+  const said: (number | undefined)[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    let sent = 0;
+    const exchange = async (): Promise<Exchange> => {
+      const status = (sent += 1) === 1 ? 503 : 200;
+      return {
+        ...exchangeOf('GET', status, '/'),
+        outcome: { kind: 'answered', response: { status, headers: {}, body: errorBody } },
+      };
+    };
+    const { outcome } = await retry.over('listModels', false, exchange, () => {});
+    said.push(outcome.kind === 'answered' ? outcome.response.status : undefined);
+  }
+  expect(said).toEqual([200, 200, 200, 200]);
+});
+
 test('sends a deletion again that nothing else is timed by, and says so', async () => {
   const done = await statusesOf('DELETE', [504, 404], { mayRepeat: true });
   expect(done).toEqual({ sent: 2, outcome: 404, seen: ['passing'] });
