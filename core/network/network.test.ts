@@ -80,6 +80,24 @@ describe('connections', () => {
     expect(Math.max(...numbers)).toBe(3);
   });
 
+  test('idle ones take turns: a GET does not follow a write on its connection, where one process of several may answer', async () => {
+    const { send, seen } = await counting((_request, response) => response.end('{}'));
+    for (const method of ['GET', 'DELETE', 'GET', 'GET', 'GET'] as const) await send({ method });
+    expect(seen.map(({ connection }) => connection)).toEqual([0, 1, 0, 1, 0]);
+  });
+
+  test('few are kept idle', async () => {
+    let open = 0;
+    const { send, connections } = await counting((request, response) => {
+      open += 1;
+      request.socket.once('close', () => (open -= 1));
+      response.end('{}');
+    });
+    for (let count = 0; count < 12; count += 1) await send({ method: 'POST' });
+    await expect.poll(() => open).toBe(8);
+    expect(connections()).toBe(12);
+  });
+
   test('a reused one that ends without an answer: the GET is sent again, over a new one', async () => {
     let requests = 0;
     const url = await listen(

@@ -11,6 +11,8 @@ import { tlsOptions } from './tls-options.ts';
 import type { Transfer } from './transfers.ts';
 
 const maxSockets = 32;
+/** So that those that no request needs do not occupy the threads of a small server. */
+const maxIdle = 8;
 
 export type NetworkTarget = {
   /** Follows no redirect, keeps no cookie, and adds no header of its own but Host, Connection and Content-Length. */
@@ -34,7 +36,10 @@ export type NetworkOptions = {
  * not look like a failure, and nothing must be sent twice. A GET may reuse a connection. If a reused one ends without a byte of
  * the answer, the GET is sent once more on a new one.
  *
- * At most 32 sockets are open. A request waits for one, and its timeout begins then.
+ * A connection often leads to one process of several for as long as it is open. So idle ones take turns, and a GET does not follow
+ * a write on its connection where another is idle.
+ *
+ * At most 32 sockets are open, 8 of them idle. A request waits for one, and its timeout begins then.
  */
 export function networkDeployment(
   route: Route,
@@ -45,20 +50,25 @@ export function networkDeployment(
   const proxy = proxyOf(route);
   const { http2: wanted = 'never' } = route;
   const http2 = wanted === 'never' ? undefined : http2Exchanges(route, mostBytes);
-  const idle: Connection[] = []; // the latest used one last
+  const idle: Connection[] = []; // the latest used one last, and the next one to use first
   const busy = new Set<Connection>();
   const slots = createSlots();
   let isClosed = false;
 
   function reuse(): Connection | undefined {
-    let connection = idle.pop();
-    while (connection !== undefined && !connection.isOpen()) connection = idle.pop();
+    let connection = idle.shift();
+    while (connection !== undefined && !connection.isOpen()) connection = idle.shift();
     return connection;
   }
 
   function open(): Connection {
     while (idle.length > 0 && idle.length + slots.taken() > maxSockets) idle.shift()?.close();
     return openConnection(origin, secured, proxy);
+  }
+
+  function keep(connection: Connection): void {
+    idle.push(connection);
+    if (idle.length > maxIdle) idle.shift()?.close();
   }
 
   async function send(connection: Connection, request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
@@ -69,7 +79,7 @@ export function networkDeployment(
     } finally {
       busy.delete(connection);
       if (isClosed) connection.close();
-      else if (connection.isOpen()) idle.push(connection);
+      else if (connection.isOpen()) keep(connection);
     }
   }
 
