@@ -50,25 +50,14 @@ export function networkDeployment(
   const proxy = proxyOf(route);
   const { http2: wanted = 'never' } = route;
   const http2 = wanted === 'never' ? undefined : http2Exchanges(route, mostBytes);
-  const idle: Connection[] = []; // the latest used one last, and the next one to use first
+  const idle = createIdle();
   const busy = new Set<Connection>();
   const slots = createSlots();
   let isClosed = false;
 
-  function reuse(): Connection | undefined {
-    let connection = idle.shift();
-    while (connection !== undefined && !connection.isOpen()) connection = idle.shift();
-    return connection;
-  }
-
   function open(): Connection {
-    while (idle.length > 0 && idle.length + slots.taken() > maxSockets) idle.shift()?.close();
+    idle.closeAbove(maxSockets - slots.taken());
     return openConnection(origin, secured, proxy);
-  }
-
-  function keep(connection: Connection): void {
-    idle.push(connection);
-    if (idle.length > maxIdle) idle.shift()?.close();
   }
 
   async function send(connection: Connection, request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
@@ -79,14 +68,14 @@ export function networkDeployment(
     } finally {
       busy.delete(connection);
       if (isClosed) connection.close();
-      else if (connection.isOpen()) keep(connection);
+      else if (connection.isOpen()) idle.keep(connection);
     }
   }
 
   async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
     if (request.method !== 'GET') return send(open(), request, transfer);
     const startedAt = performance.now();
-    const connection = reuse() ?? open();
+    const connection = idle.take() ?? open();
     try {
       return await send(connection, request, transfer);
     } catch (error) {
@@ -115,12 +104,32 @@ export function networkDeployment(
   function close(): void {
     isClosed = true;
     http2?.close();
-    for (const connection of [...idle, ...busy]) connection.close();
-    idle.length = 0;
+    idle.closeAbove(0);
+    for (const connection of busy) connection.close();
     memory.end();
   }
 
   return { deployment: renewing(deployment, route.renewal), close, protocol: () => http2?.protocol() };
+}
+
+/** Connections that no request uses, in the order of their use: the one that waited longest is used next, or closed. */
+function createIdle() {
+  const idle: Connection[] = [];
+  function closeAbove(most: number): void {
+    while (idle.length > Math.max(0, most)) idle.shift()?.close();
+  }
+  return {
+    take(): Connection | undefined {
+      let connection = idle.shift();
+      while (connection !== undefined && !connection.isOpen()) connection = idle.shift();
+      return connection;
+    },
+    keep(connection: Connection): void {
+      idle.push(connection);
+      closeAbove(maxIdle);
+    },
+    closeAbove,
+  };
 }
 
 /** One for each socket; a request waits for one. */

@@ -6,13 +6,13 @@ export const consequences = `
 access.attach-needs-a-role: access.attach-needs-organization-admin 1, access.attach-needs-owner-admin 1, access.denied-no-effect 2
 access.attach-needs-organization-admin: access.attach-needs-owner-admin 1, access.denied-no-effect 3
 access.attach-needs-owner-admin: access.attach-needs-a-role 1, access.attach-needs-organization-admin 1, access.denied-no-effect 1
-access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 6, paging.default-limit 1
+access.denied: access.attach-needs-a-role 3, access.attach-needs-organization-admin 2, access.attach-needs-owner-admin 2, access.denied-no-effect 3, access.granted 1, access.models-404 6, paging.any-id-is-cursor 1, paging.default-limit 1
 access.denied-no-effect: attach.count 2, attach.twice 1
 access.foreign-cursor: models.organization 1
 access.foreign-filter: access.foreign-filter-404 2, models.organization 1
 access.foreign-list: models.filter 2, models.filter-partition 1
 access.foreign-path: messages.chat-is-the-path 3
-access.granted: access.models-404 1, attach.count 1, attach.refused-no-5xx 1, attach.success 2, auth.no-key 1, auth.unknown-key 1, billing.record 4, conflict.race 2, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 3, idempotency.after 2, idempotency.key-maximum 1, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, message.malformed 1, messages.text 1, paging.limit-minimum 2, wait.holds 1
+access.granted: access.models-404 1, attach.count 1, attach.refused-no-5xx 1, attach.success 2, auth.no-key 1, auth.unknown-key 1, billing.record 4, conflict.race 2, conflict.refused 1, delete.models-removed 1, delete.record 2, durability.attachments 2, errors.no-5xx 3, idempotency.after 2, idempotency.key-maximum 1, idempotency.later 2, idempotency.other-chat 1, idempotency.parallel 1, idempotency.while-generating 1, message.malformed 1, messages.text 1, paging.any-id-is-cursor 1, paging.limit-minimum 2, wait.holds 1
 access.models-404: access.attach-needs-a-role 1, access.attach-needs-owner-admin 1, access.denied 2, access.denied-no-effect 1
 attach.count: access.denied-no-effect 3, attach.twice 2, durability.attachments 1
 attach.data-kept: delete.others-untouched 1
@@ -101,9 +101,10 @@ models.warning-code: models.same-columns 1
 paging.any-id-is-cursor: delete.cursor-keeps-place 1, delete.cursor-reaches-the-rest 1, delete.others-untouched 2, errors.body 1, models.filter 4, paging.has-more 3, paging.walk 9
 paging.cursor-is-last-id: delete.cursor-keeps-place 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.walk 2
 paging.cursor-null: paging.any-id-is-cursor 1, paging.walk 1
+paging.default-limit: paging.any-id-is-cursor 2
 paging.envelope: paging.meta-types 1
 paging.has-more: models.filter 2, models.unknown-data-source 1, models.unknown-organization 1, paging.cursor-null 6, paging.default-limit 3, paging.limit 8
-paging.limit: paging.any-id-is-cursor 6, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 1, paging.walk 6
+paging.limit: paging.any-id-is-cursor 7, paging.default-limit 2, paging.has-more 3, paging.limit-cap 1, paging.limit-maximum 2, paging.limit-minimum 1, paging.walk 6
 paging.limit-cap: paging.limit-refused 9
 paging.limit-maximum: access.foreign-filter-404 1, errors.no-5xx 1, paging.limit 1
 paging.limit-minimum: access.granted 1, models.filter 1, paging.any-id-is-cursor 1, paging.has-more 1, paging.limit 1, paging.walk 1

@@ -38,7 +38,10 @@ export function noteRead(session: Session, exchange: Exchange): void {
   const { query, hasOthers, ownerId } = asked;
   const limit = (query.get('limit') ?? []).join();
   if (query.has('databaseConnectionId') || hasOthers || !validLimit.test(limit)) return;
-  if (query.has('cursor')) return void noteRefusedCursor(session, exchange, asked);
+  if (query.has('cursor')) {
+    noteRefusedCursor(session, exchange, asked);
+    return;
+  }
   const reads = answersIn(session);
   const name = nameOf({ operation, authorization: request.headers['authorization'], ownerId });
   const answers = reads.get(name) ?? { isAccepted: false, broken: new Set<string>() };
