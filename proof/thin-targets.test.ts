@@ -45,6 +45,7 @@ const withTwo = [
     `paging.any-id-is-cursor/${kind}`,
   ]),
   'paging.any-id-is-cursor/later',
+  'paging.any-id-is-cursor/at-last',
   'paging.cursor-is-last-id',
   'paging.cursor-is-last-id/at-last',
   'paging.has-more',
