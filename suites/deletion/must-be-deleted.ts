@@ -31,7 +31,7 @@ export function mustBeDeleted({ disposable, deleted }: Deletion, when: string, .
   must(fate !== 'as before', expected, 'still listed as before', deleted, ...pages);
 }
 
-/** By that time each replica must show the deletion, and the next one may answer any of them. */
+/** Looks several times at once: a single look may miss the replica that does not show a deletion. */
 function severalLooks<One>(look: () => Promise<One>): Promise<readonly One[]> {
   return Promise.all(Array.from({ length: looksAtOnce }, look));
 }

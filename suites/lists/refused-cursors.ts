@@ -53,9 +53,9 @@ async function mustBeNoItems(
   { list, organizationId, admin }: ListFixture,
   refused: readonly Refused[],
 ): Promise<void> {
-  const [latest] = refused.map(({ answer }) => answer).slice(-1);
+  const latest = refused.at(-1);
   if (latest === undefined) return;
-  await untilHeard(api, latest);
+  await untilHeard(api, latest.answer);
   const now = await givenWalk(api, list, as(admin), organizationId, { limit: 100 });
   const wrong = refused.find(({ item }) => isStillListed(now, item));
   if (wrong === undefined) return;

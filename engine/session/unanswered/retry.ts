@@ -113,13 +113,12 @@ function createFailures(clock: Clock): Retry {
         await clock.sleep(pauseAfter(last, pauseMs));
         last = await exchange();
         const isAgain = isCutOffAgain(last);
-        const { request } = last;
         const isError = isErrorToRepeat(last, mayRepeat);
         if (isAgain || !(isError || isTransient(last, mayRepeat))) {
           futile.delete(operation);
           return { ...last, repeats: true };
         }
-        if ((isError || request.method === 'GET') && tookMs(last) > longMs) break;
+        if ((isError || last.request.method === 'GET') && tookMs(last) > longMs) break;
       }
       futile.set(operation, failures + 1);
       return last;

@@ -7,6 +7,17 @@ import { on } from '../shared/requests.ts';
 /** How long the shared cache keeps a page, in milliseconds. */
 const keptMs = 500;
 
+/** Shows a page of data sources to each caller as it was when `pages` got it; the names begin with the caller's. */
+function asFirstShown(pages: Map<string, string>) {
+  return (text: string, request: Request, status: number): string => {
+    if (!on('listDataSources')(request) || status !== 200) return text;
+    const name = JSON.stringify([request.caller?.name, request.path, ...request.query]);
+    const known = pages.get(name) ?? text;
+    pages.set(name, known);
+    return known;
+  };
+}
+
 /** Pages that are kept although something was deleted. */
 export const keptPageFaults = faultsOf({
   'delete.models-removed': {
@@ -88,13 +99,7 @@ export const keptPageFaults = faultsOf({
             for (const name of pages.keys()) if (isFirst || name.startsWith(`["${caller?.name}"`)) pages.delete(name);
             isFirst = false;
           },
-          bodyText: (text, request, status) => {
-            if (!on('listDataSources')(request) || status !== 200) return text;
-            const name = JSON.stringify([request.caller?.name, request.path, ...request.query]);
-            const known = pages.get(name) ?? text;
-            pages.set(name, known);
-            return known;
-          },
+          bodyText: asFirstShown(pages),
         };
       },
     },
@@ -119,16 +124,8 @@ export const keptPageFaults = faultsOf({
         'The page without any parameter is rendered once, when it is first read, and a deletion does not renew it.',
       idle: { sources: ['0', '1', '3'] },
       alter: () => {
-        const pages = new Map<string, string>();
-        return {
-          bodyText: (text, request, status) => {
-            if (!on('listDataSources')(request) || status !== 200 || request.query.size > 0) return text;
-            const name = JSON.stringify([request.caller?.name, request.path]);
-            const known = pages.get(name) ?? text;
-            pages.set(name, known);
-            return known;
-          },
-        };
+        const kept = asFirstShown(new Map());
+        return { bodyText: (text, request, status) => (request.query.size > 0 ? text : kept(text, request, status)) };
       },
     },
   },
