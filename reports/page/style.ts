@@ -11,7 +11,7 @@ const colors = `
 .is-passed, .is-conformant, .is-good { --tone: var(--good); --soft: var(--good-soft); }
 .is-failed, .is-nonconformant, .is-bad { --tone: var(--bad); --soft: var(--bad-soft); }
 .is-waived, .is-accepted, .is-conformant-with-gaps { --tone: var(--held); --soft: var(--held-soft); }
-.is-warned, .is-incomplete, .is-doubtful { --tone: var(--doubt); --soft: var(--doubt-soft); }
+.is-warned, .is-incomplete, .is-no-verdict, .is-doubtful { --tone: var(--doubt); --soft: var(--doubt-soft); }
 .is-errored { --tone: var(--lost); --soft: var(--lost-soft); }
 .is-blocked, .is-interrupted, .is-idle, .is-unobservable, .is-unselected { --tone: var(--idle); --soft: var(--idle-soft); }
 `;

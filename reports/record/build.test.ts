@@ -33,6 +33,7 @@ const failed: Outcome = { verdict: 'failed' };
 const warned: Outcome = { verdict: 'warned' };
 const blocked: Outcome = { verdict: 'blocked', reason: 'needs chats' };
 const silent: Outcome = { verdict: 'errored', fault: 'target', reason: 'no answer' };
+const gone: Outcome = { verdict: 'blocked', fault: 'target', reason: 'it stopped answering' };
 const broken: Outcome = { verdict: 'errored', fault: 'suite', reason: 'a bug' };
 
 function done({ id, requirement, operation, level, title }: Check<string>, outcome: Outcome): CheckRecord {
@@ -58,6 +59,11 @@ test.each([
   ['no answer to a must', [passed, silent, blocked], 'errored', 4, 4],
   ['no answer to a should', [passed, passed, silent], 'errored', 4, 4],
   ['the suite failed', [silent, broken, passed], 'errored', 5, 5],
+  ['the target gone', [passed, gone, passed], 'no-verdict', 3, 3],
+  ['the target gone for a should', [passed, passed, gone], 'no-verdict', 3, 3],
+  ['the target gone after no answer', [silent, gone, gone], 'no-verdict', 3, 3],
+  ['the target gone after a violation', [failed, gone, gone], 'nonconformant', 1, 1],
+  ['the target gone, and a fault of the suite', [broken, gone, gone], 'errored', 5, 5],
 ] as const)('with %s', (_what, outcomes, result, code, codeWhenAllowed) => {
   const record = recordOf(outcomes);
   expect(record.result).toBe(result);
@@ -154,4 +160,9 @@ test.each([
 ] as const)('a run of own checks alone shows nothing of the deployment: with one %s', (_what, outcome, code) => {
   const record = buildRecord([own], [own], [done(own, outcome)], facts);
   expect([record.result, exitCode(record, false)]).toEqual(['incomplete', code]);
+});
+
+test('a run in which only an own check got no answer has no verdict either', () => {
+  const record = buildRecord([must, own], [must, own], [done(must, passed), done(own, gone)], facts);
+  expect([record.result, exitCode(record, true)]).toEqual(['no-verdict', 3]);
 });

@@ -2,7 +2,7 @@ import type { Check } from '../../engine/check.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { causesOf } from '../causes/causes.ts';
 import { catalogue } from '../../spec/catalogue.ts';
-import { countStatuses, statusOf, worstFirst } from './check-status.ts';
+import { countStatuses, isGone, statusOf, worstFirst } from './check-status.ts';
 import { identity } from './identity.ts';
 import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
 import { gapRecord, settled, waiverRecord, type Waivers } from './waivers.ts';
@@ -45,9 +45,7 @@ export function buildRecord(
     ...rest,
     durationMs: Math.round(facts.durationMs),
     startedAt: new Date(startedAt).toISOString(),
-    result: interrupted
-      ? 'interrupted'
-      : resultOf(ofSpecification(checks), ofSpecification(requirements), facts.problems),
+    result: interrupted ? 'interrupted' : resultOf(checks, requirements, facts.problems),
     summary: summaryOf(checks),
     checks,
     ...(causes.length === 0 ? {} : { causes: [...causes] }),
@@ -65,12 +63,16 @@ function summaryOf(checks: readonly CheckRecord[]): RunRecord['summary'] {
 }
 
 function resultOf(
-  checks: readonly CheckRecord[],
-  requirements: readonly RequirementRecord[],
+  all: readonly CheckRecord[],
+  allRequirements: readonly RequirementRecord[],
   problems: readonly string[],
 ): RunRecord['result'] {
+  const checks = ofSpecification(all);
+  const requirements = ofSpecification(allRequirements);
   if (checks.some((check) => statusOf(check) === 'failed')) return 'nonconformant';
-  if (problems.length > 0 || checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
+  if (problems.length > 0 || checks.some(({ fault }) => fault === 'suite')) return 'errored';
+  if (isGone(all)) return 'no-verdict';
+  if (checks.some(({ verdict }) => verdict === 'errored')) return 'errored';
   const lacking = requirements.some(({ level, verdict }) => level === 'must' && verdict === 'blocked');
   const idle = checks.every(({ verdict }) => verdict === 'blocked');
   if (lacking || idle) return 'incomplete';

@@ -43,6 +43,11 @@ export function statusColumns(checks: readonly Judged[]): readonly CheckStatus[]
   return [...checkVerdicts, ...(['waived', 'accepted'] as const).filter((status) => counts[status] > 0)];
 }
 
+/** Whether the target stopped answering during the run. */
+export function isGone(checks: readonly CheckRecord[]): boolean {
+  return checks.some(({ verdict, fault }) => verdict === 'blocked' && fault === 'target');
+}
+
 export function countStatuses(checks: readonly Judged[]): Record<CheckStatus, number> {
   const counts = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0, accepted: 0 };
   for (const check of checks) counts[statusOf(check)] += 1;

@@ -4,7 +4,7 @@ import type { RunRecord } from './record.ts';
 import { waiverProblems } from './waivers.ts';
 
 /**
- * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete or no verdict, 5 fault in the
+ * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete, 5 fault in the
  * suite, 6 a part of a divided load is missing, 130 interrupted.
  */
 export type ExitCode = 0 | 1 | 3 | 4 | 5 | 6 | 130;
@@ -22,8 +22,7 @@ export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
  * run, so that it cannot outlive what it covers. A violation that was found before the target stopped answering still counts. A vendor's own checks count like those of the specification.
  */
 export function exitCode(record: RunRecord, allowIncomplete: boolean): ExitCode {
-  const codes = [codeOfResult(record, allowIncomplete), codeOfOwn(record, allowIncomplete)];
-  const worst = worstExitCode(isGone(record) ? [...codes, 3] : codes);
+  const worst = worstExitCode([codeOfResult(record, allowIncomplete), codeOfOwn(record, allowIncomplete)]);
   return worst === 0 && waiverProblems(record).length > 0 ? 1 : worst;
 }
 
@@ -37,6 +36,8 @@ function codeOfResult(record: RunRecord, allowIncomplete: boolean): ExitCode {
       return 1;
     case 'incomplete':
       return onlyOwn(record) || (allowIncomplete && !isIdle(record)) ? 0 : 4;
+    case 'no-verdict':
+      return 3;
     case 'errored':
       return hasSuiteFault(record) ? 5 : 4;
     case 'interrupted':
@@ -60,11 +61,6 @@ function onlyOwn({ checks, problems }: RunRecord): boolean {
 /** A run that exercised nothing at all is never green. */
 function isIdle({ checks }: RunRecord): boolean {
   return checks.every(({ verdict }) => verdict === 'blocked');
-}
-
-/** Whether the target stopped answering during the run. */
-function isGone({ checks }: RunRecord): boolean {
-  return checks.some(({ verdict, fault }) => verdict === 'blocked' && fault === 'target');
 }
 
 function hasSuiteFault({ checks, problems }: RunRecord): boolean {

@@ -182,10 +182,19 @@ export const recordSchema = z
     durationMs: z.number().min(0),
     requests: z.int().min(0),
     result: z
-      .enum(['conformant', 'conformant-with-gaps', 'waived', 'nonconformant', 'incomplete', 'errored', 'interrupted'])
+      .enum([
+        'conformant',
+        'conformant-with-gaps',
+        'waived',
+        'nonconformant',
+        'incomplete',
+        'no-verdict',
+        'errored',
+        'interrupted',
+      ])
       .meta({
         description:
-          'waived: musts are violated, and waivers cover every violation. conformant-with-gaps: musts were not exercised, and accepted gaps cover all of them.',
+          'waived: musts are violated, and waivers cover every violation. conformant-with-gaps: musts were not exercised, and accepted gaps cover all of them. no-verdict: the target stopped answering before a violation was found.',
       }),
     summary: z.strictObject({
       passed: z.int(),

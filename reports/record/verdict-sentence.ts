@@ -1,6 +1,6 @@
 import { isOwn } from '../../engine/own-check.ts';
 import { some } from '../text/figures.ts';
-import { statusOf } from './check-status.ts';
+import { isGone, statusOf } from './check-status.ts';
 import { exceptionsOf } from './waivers.ts';
 import type { RunRecord } from './record.ts';
 
@@ -15,6 +15,7 @@ export function verdictSentence(record: RunRecord): string {
     ({ kind }) => kind,
   );
   const limits = [
+    ...(record.result !== 'no-verdict' && isGone(checks) ? [`The ${stopped(record)}`] : []),
     ...(own.length === 0 ? [] : [`${passed.length} of ${own.length} own checks passed.`]),
     ...(summary.waived === 0 ? [] : [`${some(summary.waived, 'violation is', 'violations are')} waived.`]),
     ...(accepted.length === 0
@@ -55,11 +56,18 @@ function amount({ result, checks, requirements, summary }: RunRecord): string {
       return musts.length === 0
         ? 'no must of the specification was selected.'
         : `no violation found, but ${share(musts, 'blocked')} musts were not exercised.`;
+    case 'no-verdict':
+      return `the ${stopped({ checks })}`;
     case 'errored':
       return `${summary.errored} of ${checks.length} checks reached no verdict.`;
     case 'interrupted':
       return `${checks.length - summary.blocked} of ${checks.length} checks reached a verdict.`;
   }
+}
+
+function stopped({ checks }: Pick<RunRecord, 'checks'>): string {
+  const judged = checks.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'errored');
+  return `deployment stopped answering after ${judged.length} of ${some(checks.length, 'check')}.`;
 }
 
 /** The requirements of the specification that checks of the run are about. */
@@ -77,6 +85,7 @@ function specificationWord({ result, requirements }: RunRecord): string {
   if (result === 'conformant' && chosenOf(requirements).every(({ level }) => level === 'should'))
     return 'No verdict on conformance';
   if (result === 'conformant-with-gaps') return 'Conformant, with accepted gaps';
+  if (result === 'no-verdict') return 'No verdict';
   if (result === 'waived') return 'Conformant except for waived violations';
   return result.charAt(0).toUpperCase() + result.slice(1);
 }

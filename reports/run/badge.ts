@@ -7,6 +7,7 @@ const colors: Readonly<Record<RunRecord['result'], string>> = {
   waived: '#3d6410',
   nonconformant: '#ab2119',
   incomplete: '#7a4b00',
+  'no-verdict': '#7a4b00',
   errored: '#6d3b9a',
   interrupted: '#48525f',
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderGithub } from './github.ts';
-import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
+import { checks, goneRecord, sampleRecord } from '../../testing/samples/run-records.ts';
 
 test('what failed, came to no verdict, warned and was blocked is annotated on the target file', () => {
   const lines = renderGithub(sampleRecord(), 'targets/a,b:c.yaml').trimEnd().split('\n');
@@ -62,6 +62,13 @@ test('only what leaves a must unexercised is a warning, and it comes first', () 
     '::notice title=1 blocked check::set hooks.pause',
     '::notice title=1 blocked check::needs a hook',
   ]);
+});
+
+test('a target that stopped answering is an error', () => {
+  const unviolated = goneRecord().checks.filter(({ verdict }) => verdict === 'passed' || verdict === 'blocked');
+  expect(renderGithub({ ...goneRecord(), checks: unviolated })).toMatch(
+    /^::error title=No verdict::The deployment stopped answering after 1 of 2 checks\.\n/,
+  );
 });
 
 test('a passing run annotates nothing', () => {

@@ -3,8 +3,9 @@ import { findingGroups, groupSentence } from '../causes/finding-groups.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { withStatus } from '../record/check-status.ts';
-import { verdictSentence } from '../record/verdict-sentence.ts';
+import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { waiverProblems, waiverSentence } from '../record/waivers.ts';
+import { capitalized } from '../text/capitalized.ts';
 import { findingText, insecureSentence } from '../text/check-text.ts';
 import { some } from '../text/figures.ts';
 
@@ -56,10 +57,14 @@ function failureAnnotations(record: RunRecord): readonly Failure[] {
   const outdated = waiverProblems(record).map(
     (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
   );
+  const gone =
+    record.result === 'no-verdict'
+      ? [{ kind: 'error', title: resultWord(record), message: capitalized(verdictSentence(record)) } as const]
+      : [];
   return [
     ...insecure,
     ...failures,
-    ...[...faults, ...errored, ...outdated].map((one) => ({ annotation: one, count: 1 })),
+    ...[...gone, ...faults, ...errored, ...outdated].map((one) => ({ annotation: one, count: 1 })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderJunit } from './junit.ts';
-import { sampleRecord } from '../../testing/samples/run-records.ts';
+import { goneRecord, sampleRecord } from '../../testing/samples/run-records.ts';
 
 test('every verdict has its element, its text and its exchange', () => {
   const xml = renderJunit(sampleRecord());
@@ -21,6 +21,14 @@ test('every verdict has its element, its text and its exchange', () => {
   expect(xml).toMatch(/<error message="[^"]*" type="errored">/);
   expect(xml.match(/<system-out>/g)).toHaveLength(2);
   expect(xml).toContain('&#62; authorization: Bearer $AWC_KEY_ALICE');
+});
+
+test('a target that stopped answering is an error, because blocked checks do not fail a pipeline', () => {
+  const xml = renderJunit(goneRecord());
+  expect(xml).toMatch(/<testsuite name="target" [^>]*errors="1"/);
+  expect(xml).toMatch(
+    /<error message="No verdict: the deployment stopped answering after 3 of 5 checks\." type="no-verdict"\/>/,
+  );
 });
 
 test('no character stands in it that XML 1.0 does not know, or that turns text around', () => {

@@ -3,7 +3,8 @@ import { causesOf } from '../causes/causes.ts';
 import { areasOf } from '../record/areas.ts';
 import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
-import { statusOf } from '../record/check-status.ts';
+import { isGone, statusOf } from '../record/check-status.ts';
+import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { findingText, insecureSentence, statusLine } from '../text/check-text.ts';
 import { curlNote } from '../text/curl-note.ts';
 import { entities } from '../text/entities.ts';
@@ -28,13 +29,14 @@ export function renderJunit(record: RunRecord): string {
   const { suite, target, checks, startedAt } = record;
   const causes = causeNames(causesOf(checks));
   const known = exceptionsOf(record).map(exceptionCase);
+  const ofTarget = [...(target.insecure === true ? [insecureCase] : []), ...(isGone(checks) ? [goneCase(record)] : [])];
   const suites = [
     ...areasOf(checks).map(({ name, checks: own }) => ({
       name,
       cases: own.map((check) => checkCase(record, check, causes)),
     })),
     ...(known.length === 0 ? [] : [{ name: 'waivers', cases: known }]),
-    ...(target.insecure === true ? [{ name: 'target', cases: [insecureCase] }] : []),
+    ...(ofTarget.length === 0 ? [] : [{ name: 'target', cases: ofTarget }]),
   ];
   const elements = suites.map(({ name, cases }) => {
     const attributes = { name, timestamp: startedAt, ...counts(cases) };
@@ -81,6 +83,13 @@ const insecureCase: Case = {
   kind: 'skipped',
   content: element('skipped', { message: insecureSentence }, ''),
 };
+
+/** A blocked check does not fail a pipeline. */
+function goneCase(record: RunRecord): Case {
+  const message = `${resultWord(record)}: ${verdictSentence(record)}`;
+  const content = element('error', { message, type: record.result }, '');
+  return { name: 'the target answers until the end of the run', durationMs: 0, kind: 'error', content };
+}
 
 function exceptionCase({ name, state, problem }: Exception): Case {
   if (problem === undefined) return { name, durationMs: 0, kind: 'passed', content: '' };

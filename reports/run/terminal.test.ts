@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { CheckRecord } from '../record/record.ts';
-import { checks, sampleRecord } from '../../testing/samples/run-records.ts';
+import { checks, goneRecord, sampleRecord } from '../../testing/samples/run-records.ts';
 import { renderTerminal } from './terminal.ts';
 
 const plain = { color: false };
@@ -14,6 +14,12 @@ test('the verdict is the last line, and names the result', () => {
   for (const result of ['conformant', 'incomplete', 'errored', 'interrupted'] as const) {
     expect(lastLine(renderTerminal(sampleRecord({ result }), plain))).toMatch(new RegExp(`^${result}: `, 'i'));
   }
+  expect(lastLine(renderTerminal(goneRecord(), plain))).toBe(
+    'No verdict: the deployment stopped answering after 3 of 5 checks. 42 requests in 3.2 s',
+  );
+  expect(lastLine(renderTerminal({ ...goneRecord(), result: 'nonconformant' }, plain))).toMatch(
+    /^Nonconformant: 1 of 5 requirements violated\. The deployment stopped answering after 3 of 5 checks\. /,
+  );
   expect(lastLine(renderTerminal(sampleRecord({ only: ['paging.*'] }), plain))).toContain(
     'Only 5 selected checks ran.',
   );

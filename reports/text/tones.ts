@@ -23,6 +23,7 @@ export const resultTones: Readonly<Record<RunRecord['result'], Tone>> = {
   waived: 'good',
   nonconformant: 'bad',
   incomplete: 'doubtful',
+  'no-verdict': 'doubtful',
   errored: 'bad',
   interrupted: 'doubtful',
 };

@@ -110,6 +110,14 @@ export function sampleRecord(changed: Partial<RunRecord> = {}): RunRecord {
   };
 }
 
+/** The same run on a target that stopped answering. */
+export function goneRecord(): RunRecord {
+  const ended = checks.map((check): CheckRecord =>
+    check.verdict === 'blocked' ? { ...check, fault: 'target' } : check,
+  );
+  return sampleRecord({ result: 'no-verdict', checks: ended });
+}
+
 const waiver: Waiver = {
   waives: 'paging.limit/listModels',
   reason: `The gateway is older. ${hostile}`,

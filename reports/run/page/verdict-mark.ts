@@ -19,6 +19,7 @@ const signs: Readonly<Record<Shown, string>> = {
   'conformant-with-gaps': '✓',
   nonconformant: '✗',
   incomplete: '–',
+  'no-verdict': '–',
   interrupted: '–',
 };
 
