@@ -3,20 +3,31 @@ import { statusOf } from '../record/check-status.ts';
 import type { Cause, CheckRecord } from '../record/record.ts';
 import { consequences } from './consequences.ts';
 
-/** By requirement: the requirements that fell with its faults in the kill matrix, and with how many of them. */
-const fellWith: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+/** The least share of what a known fault breaks that must be violated, of the checks that were exercised. */
+const leastShare = 0.8;
+
+/** What one fault broke in the kill matrix. */
+type Pattern = {
+  /** Checks of the requirement that the fault breaks. */
+  readonly killers: readonly string[];
+  /** Other checks that failed with them. */
+  readonly fallen: readonly string[];
+};
+
+const patternsOf: ReadonlyMap<string, readonly Pattern[]> = new Map(
   consequences
     .trim()
     .split('\n')
     .map((line) => {
-      const [cause = '', fallen = ''] = line.split(': ');
-      const counts = fallen.split(', ').map((item) => {
-        const [requirement = '', count = '0'] = item.split(' ');
-        return [requirement, Number(count)] as const;
-      });
-      return [cause, new Map(counts)] as const;
+      const [cause = '', patterns = ''] = line.split(': ');
+      return [cause, patterns.split('; ').map(readPattern)] as const;
     }),
 );
+
+function readPattern(text: string): Pattern {
+  const [killers = [], fallen = []] = text.split(' > ').map((ids) => ids.split(' '));
+  return { killers, fallen };
+}
 
 const placeOf = new Map<string, number>(catalogue.map(({ id }, place) => [id, place]));
 
@@ -24,15 +35,9 @@ function place(requirement: string): number {
   return placeOf.get(requirement) ?? catalogue.length;
 }
 
-/** Whether a violation of one requirement explains a violation of the other: its faults break the other more often than the reverse. */
-function explains(cause: string, other: string): boolean {
-  const there = fellWith.get(cause)?.get(other) ?? 0;
-  const back = fellWith.get(other)?.get(cause) ?? 0;
-  return there > back || (there === back && there > 0 && place(cause) < place(other));
-}
-
 /**
- * The violated requirements, each with those that it explains. The first cause explains the most other violations; of equal
+ * The violated requirements, each with those that it explains: where a fault of it is known that breaks every violated check of
+ * the other, and hardly anything that is not violated. The first cause explains the most other violations; of equal
  * ones, a must before a should, then the first of the catalogue. The next cause is found among what is left. A should never explains a failure.
  */
 export function causesOf(checks: readonly CheckRecord[]): readonly Cause[] {
@@ -45,10 +50,12 @@ export function causesOf(checks: readonly CheckRecord[]): readonly Cause[] {
   const musts = new Set(violated.filter(({ level }) => level === 'must').map(({ requirement }) => requirement));
   const rank = (requirement: string) => place(requirement) + (musts.has(requirement) ? 0 : 2 * catalogue.length);
   const left = new Set([...byRequirement.keys()].toSorted((one, other) => rank(one) - rank(other)));
-  const explainedBy = (cause: string) =>
-    [...(fellWith.get(cause)?.keys() ?? [])].filter(
-      (other) => left.has(other) && explains(cause, other) && (failed.has(cause) || !failed.has(other)),
-    );
+  const explainable = new Map([...left].map((cause) => [cause, fallenWith(cause, checks)]));
+  const explains = (cause: string, other: string) =>
+    other !== cause &&
+    (failed.has(cause) || !failed.has(other)) &&
+    named(other).checks.every((id) => explainable.get(cause)?.has(id));
+  const explainedBy = (cause: string) => [...left].filter((other) => explains(cause, other));
   const causes: Cause[] = [];
   for (const isCandidate of [(id: string) => failed.has(id), () => true]) {
     for (;;) {
@@ -65,6 +72,18 @@ export function causesOf(checks: readonly CheckRecord[]): readonly Cause[] {
     }
   }
   return causes;
+}
+
+/** The checks that fall with the faults of a requirement whose pattern these checks show. */
+function fallenWith(requirement: string, checks: readonly CheckRecord[]): ReadonlySet<string> {
+  const verdicts = new Map(checks.map(({ id, verdict }) => [id, verdict]));
+  const isViolated = (id: string) => verdicts.get(id) === 'failed' || verdicts.get(id) === 'warned';
+  const isExercised = (id: string) => isViolated(id) || verdicts.get(id) === 'passed';
+  const fits = ({ killers, fallen }: Pattern) => {
+    const exercised = [...killers, ...fallen].filter(isExercised);
+    return killers.some(isViolated) && exercised.filter(isViolated).length >= leastShare * exercised.length;
+  };
+  return new Set((patternsOf.get(requirement) ?? []).filter(fits).flatMap(({ fallen }) => fallen));
 }
 
 /** The one that explains the most, and at least one; of equal ones, the first. */

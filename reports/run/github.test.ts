@@ -32,8 +32,11 @@ test('the last annotation counts failures only', () => {
 
 test('a cause is annotated once, with the number of its consequences', () => {
   const failed = checks.filter(({ verdict }) => verdict === 'failed');
-  const partitions = failed.map((check) => ({ ...check, requirement: 'models.filter-partition' }));
-  const walks = failed.flatMap((check) => [1, 2].map(() => ({ ...check, requirement: 'paging.walk' })));
+  const requirement = 'models.filter-partition';
+  const partitions = failed.map((check) => ({ ...check, id: requirement, requirement }));
+  const walks = failed.flatMap((check) =>
+    ['listModels', 'listDataSources'].map((on) => ({ ...check, id: `paging.walk/${on}`, requirement: 'paging.walk' })),
+  );
   const text = renderGithub(sampleRecord({ checks: [...partitions, ...walks] }));
   expect(text.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/\. Explains 1 more check of this requirement and 1 consequence$/),
