@@ -238,6 +238,19 @@ test('no key is in anything that leaves a run, whatever the target repeats', asy
   }
 });
 
+test('a replay of a deletion that passes is not reproduced, because the run used up its data source', async () => {
+  const out = await temporaryFolder();
+  const only = ['--only', 'delete.record'];
+  const faulty = await writtenTarget(await servedReference({ faults: ['deletion-without-record'] }));
+  expect((await awc('run', faulty, ...only, '--out', out)).code).toBe(1);
+  const repaired = await writtenTarget(await servedReference());
+  const { code, out: text } = await awc('replay', join(out, 'report.json'), 'delete.record', '--target', repaired);
+  expect(text).toMatch(
+    /\n\nNot reproduced: was failed, and passed now, but the run of the report deleted .*, so the replay/,
+  );
+  expect(code).toBe(4);
+});
+
 test('serve writes a target file on which run is conformant, and ends on SIGINT with 0', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'reference.yaml');

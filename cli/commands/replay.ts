@@ -1,10 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Check } from '../../engine/check.ts';
+import { shown } from '../../core/text.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import type { CheckRecord, CheckVerdict, RunRecord } from '../../reports/record/record.ts';
 import { finding } from '../../reports/run/terminal-findings.ts';
 import { painter } from '../../reports/text/paint.ts';
 import { isOwn } from '../../engine/own-check.ts';
+import { whyNotReproduced } from '../replay/not-reproduced.ts';
 import { readSuites } from '../run/read-suites.ts';
 import { selectChecks } from '../../suites/plan.ts';
 import { openSession } from '../../suites/run/open-session.ts';
@@ -45,11 +47,22 @@ export function configure(command: Command, context: Context): void {
         unlessInterrupted(plan.signal, judgeAgain(record, { again, chosen }, before, plan.deployment)),
       );
       const text = finding(check, record.requirements, painter(wantsColor(context.out)));
-      const change =
-        check.verdict === before.verdict ? still[check.verdict] : `Was ${before.verdict}, now ${check.verdict}`;
-      context.out.write(`${text}\n\n${change}.\n`);
-      context.end(check.fault === 'suite' ? 5 : exitCodes[check.verdict]);
+      const isViolated = before.verdict === 'failed' || before.verdict === 'warned';
+      const unclear = isViolated && check.verdict === 'passed' ? whyNotReproduced(again, before, record) : undefined;
+      context.out.write(`${text}\n\n${shown(changeText(before, check, unclear), 1000)}.\n`);
+      context.end(endCode(check, unclear));
     });
+}
+
+function changeText(before: CheckRecord, { verdict }: CheckRecord, unclear: string | undefined): string {
+  if (unclear !== undefined) return `Not reproduced: was ${before.verdict}, and passed now, but ${unclear}`;
+  return verdict === before.verdict ? still[verdict] : `Was ${before.verdict}, now ${verdict}`;
+}
+
+/** A pass that shows nothing is no verdict. */
+function endCode({ verdict, fault }: CheckRecord, unclear: string | undefined): number {
+  if (fault === 'suite') return 5;
+  return unclear === undefined ? exitCodes[verdict] : 4;
 }
 
 function checkOf({ id }: CheckRecord, all: readonly Check<string>[]): Check<string> {
