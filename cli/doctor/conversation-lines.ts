@@ -4,9 +4,34 @@ import { bad, doubtful, good, type Line, plain } from './line.ts';
 
 /** The idempotency header that works, and how long the assistant takes. */
 export function conversationLines(conversation: Conversation, target: Target): readonly Line[] {
-  if (conversation.kind === 'untried') return [plain(`messages: not tried, ${conversation.reason}`)];
+  if (conversation.kind === 'untried') {
+    const { isRefused, reason } = conversation;
+    return [
+      isRefused
+        ? bad(`messages: ${reason}: correct the chats of the target file, or report the deployment's bug`)
+        : plain(`messages: not tried, ${reason}`),
+    ];
+  }
   const { quickMs, slow } = conversation;
   return [headerLine(conversation.keyHeader, target.idempotencyHeader), quickLine(quickMs), slowLine(slow)];
+}
+
+/** The declared chats of which nothing shows whether they exist. */
+export function chatLines(conversation: Conversation, { organizations }: Target): readonly Line[] {
+  const declared = organizations.flatMap(({ chats }) => chats).length;
+  const why = 'the API has no operation that reads a chat, so only a message shows whether it exists';
+  if (declared === 0) return [];
+  if (conversation.kind === 'untried') {
+    return [
+      doubtful(
+        `chats: ${declared === 1 ? 'the declared chat is' : `the ${declared} declared chats are`} not checked: ${why}`,
+      ),
+    ];
+  }
+  const takes = `chats: ${conversation.chat.chatId} takes messages`;
+  if (declared === 1) return [good(takes)];
+  const others = declared === 2 ? 'the other declared chat is' : `the other ${declared - 1} declared chats are`;
+  return [doubtful(`${takes}; ${others} not checked: ${why}`)];
 }
 
 function headerLine(found: string | undefined, declared: string | undefined): Line {

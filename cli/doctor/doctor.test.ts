@@ -97,6 +97,28 @@ test('a target file with mistakes', async () => {
   expect(text).toContain('✗ idempotency: x-wrong (declared) does not work, but idempotency-key does');
 });
 
+test('only a message shows whether a declared chat exists: the report names the chats that got none', async () => {
+  const silent = await examined({ retarget: (target) => ({ ...target, allow: new Set(['deletions']) }) });
+  expect(silent.text).toMatch(
+    /! chats: the 10 declared chats are not checked: the API has no operation that reads a chat/,
+  );
+  const talking = await examined();
+  expect(talking.text).toMatch(/! chats: \S+ takes messages; the other 9 declared chats are not checked: the API/);
+  const unheard = await examined({
+    retarget: (target) => ({
+      ...target,
+      organizations: target.organizations.map((each) => ({ ...each, chats: each.chats.map(() => 'chat_unheard') })),
+    }),
+  });
+  expect(unheard.text).toMatch(
+    /✗ messages: a message to chat chat_unheard gave no messages with IDs: 404 "NotFound": correct the chats of /,
+  );
+  const none = await examined({
+    retarget: (target) => ({ ...target, organizations: target.organizations.map((each) => ({ ...each, chats: [] })) }),
+  });
+  expect(none.text).not.toContain('chats: the');
+});
+
 test('what is wrong for one cause is one line, however many principals and organizations have it', async () => {
   const unheard = { id: 'org_unheard', chats: [], disposableDataSources: [] };
   const { text } = await examined({

@@ -6,7 +6,7 @@ import { usedUpLines } from '../../reports/text/used-up-lines.ts';
 import type { Examination } from '../../targets/doctor/examine.ts';
 import type { Probe } from '../../targets/doctor/why-unusable.ts';
 import type { Rehearsal } from '../run/rehearse.ts';
-import { conversationLines } from './conversation-lines.ts';
+import { chatLines, conversationLines } from './conversation-lines.ts';
 import { fixtureLines, unreadLines } from './fixture-lines.ts';
 import { bad, doubtful, good, type Line, plain } from './line.ts';
 import { listed } from '../../reports/text/some-of.ts';
@@ -40,7 +40,10 @@ export function doctorSections(findings: Findings): readonly Section[] {
   const section = (title: string, lines: readonly Line[]) => (lines.length === 0 ? [] : [{ title, lines }]);
   return [
     ...section('Who reaches what', reachLines(examination)),
-    ...section('Test data', fixtureLines(fixtures, target, outOfReach(examination))),
+    ...section('Test data', [
+      ...fixtureLines(fixtures, target, outOfReach(examination)),
+      ...chatLines(conversation, target),
+    ]),
     ...section('Answers', [...pulseLines(pulse, tls, target, nowMs), ...conversationLines(conversation, target)]),
     ...section('What awc run would send', [...unreadLines(fixtures), ...planLines(rehearsal, target)]),
     ...section('Blocked checks, by reason', blockedLines(rehearsal)),

@@ -3,7 +3,7 @@ import { keyHeaders } from '../../engine/session/key-headers.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenFinished, lendChat, readSent, settle } from '../../stage/chats/conversation.ts';
 import { send, type Sent, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
-import { isSuccess } from '../../core/exchange.ts';
+import { answerOf, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { TransportError } from '../../core/http.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
@@ -15,7 +15,12 @@ export type Busyness =
   | { readonly kind: 'unclear'; readonly reason: string };
 
 export type Conversation =
-  | { readonly kind: 'untried'; readonly reason: string }
+  | {
+      readonly kind: 'untried';
+      readonly reason: string;
+      /** Whether the deployment refused a message. */
+      readonly isRefused: boolean;
+    }
   | {
       readonly kind: 'tried';
       readonly chat: Chat;
@@ -32,7 +37,8 @@ export type Conversation =
  */
 export async function converse(api: Api): Promise<Conversation> {
   const { allow } = api.session.target;
-  if (!allow.has('messages')) return { kind: 'untried', reason: 'not allowed: add messages to allow' };
+  if (!allow.has('messages'))
+    return { kind: 'untried', reason: 'not allowed: add messages to allow', isRefused: false };
   try {
     return await lendChat(api, async (chat) => {
       const first = await givenFinished(api, chat);
@@ -42,8 +48,14 @@ export async function converse(api: Api): Promise<Conversation> {
       return { kind: 'tried', chat, quickMs, keyHeader, slow: await timeSlow(api, chat) };
     });
   } catch (error) {
-    return { kind: 'untried', reason: reasonOf(error) };
+    return { kind: 'untried', reason: reasonOf(error), isRefused: isRefused(api.exchanges.at(-1)) };
   }
+}
+
+/** A busy chat and a rate limit are no reason to correct the target file. */
+function isRefused(last: Exchange | undefined): boolean {
+  const status = last?.operation === 'sendMessage' ? answerOf(last)?.status : undefined;
+  return status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429;
 }
 
 /** The first message had the key in every possible header. The header that alone makes a repetition work is the right one. */
