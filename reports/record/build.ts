@@ -2,7 +2,7 @@ import type { Check } from '../../engine/check.ts';
 import { isOwn } from '../../engine/own-check.ts';
 import { causesOf } from '../causes/causes.ts';
 import { catalogue } from '../../spec/catalogue.ts';
-import { countStatuses, isGone, statusOf, worstFirst } from './check-status.ts';
+import { countStatuses, decisiveOf, isGone, statusOf, worstFirst } from './check-status.ts';
 import { identity } from './identity.ts';
 import { type CheckRecord, recordFormat, type RequirementRecord, type RunRecord } from './record.ts';
 import { gapRecord, settled, waiverRecord, type Waivers } from './waivers.ts';
@@ -34,8 +34,9 @@ export function buildRecord(
   const { startedAt, interrupted, stopped, waivers, ...rest } = facts;
   const ended = interrupted ? 'the run was interrupted' : (stopped ?? 'the suite ended before this check');
   const checks = selected.map((check) => settled(byId.get(check.id) ?? notRun(check, ended), waivers, startedAt));
+  const extended = extendedOf(selected);
   const requirements = [
-    ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extendedOf(selected)),
+    ...requirementRecords(facts.only.length === 0 ? all : undefined, checks, extended),
     ...ownRecords(selected, checks),
   ];
   const causes = causesOf(checks);
@@ -53,7 +54,7 @@ export function buildRecord(
     waivers: waivers.waivers.map((waiver) => waiverRecord(waiver, checks, startedAt)),
     ...(waivers.acceptedGaps.length === 0
       ? {}
-      : { acceptedGaps: waivers.acceptedGaps.map((gap) => gapRecord(gap, checks, startedAt)) }),
+      : { acceptedGaps: waivers.acceptedGaps.map((gap) => gapRecord(gap, checks, extended, startedAt)) }),
   };
 }
 
@@ -105,12 +106,6 @@ function requirementRecords(
 
 function extendedOf(checks: readonly Check<string>[]): ReadonlySet<string> {
   return new Set(checks.filter(({ extended }) => extended).map(({ id }) => id));
-}
-
-/** An extended check that was blocked leaves the requirement to the others, where those were exercised. */
-function decisiveOf(own: readonly CheckRecord[], extended: ReadonlySet<string>): readonly CheckRecord[] {
-  const decisive = own.filter(({ id, verdict }) => verdict !== 'blocked' || !extended.has(id));
-  return decisive.some(({ verdict }) => verdict !== 'blocked') ? decisive : own;
 }
 
 function ownRecords(selected: readonly Check<string>[], checks: readonly CheckRecord[]): RequirementRecord[] {

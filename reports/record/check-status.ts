@@ -43,6 +43,12 @@ export function statusColumns(checks: readonly Judged[]): readonly CheckStatus[]
   return [...checkVerdicts, ...(['waived', 'accepted'] as const).filter((status) => counts[status] > 0)];
 }
 
+/** An extended check that was blocked leaves the requirement to the others, where those were exercised. */
+export function decisiveOf(own: readonly CheckRecord[], extended: ReadonlySet<string>): readonly CheckRecord[] {
+  const decisive = own.filter(({ id, verdict }) => verdict !== 'blocked' || !extended.has(id));
+  return decisive.some(({ verdict }) => verdict !== 'blocked') ? decisive : own;
+}
+
 /** Whether the target stopped answering during the run. */
 export function isGone(checks: readonly CheckRecord[]): boolean {
   return checks.some(({ verdict, fault }) => verdict === 'blocked' && fault === 'target');

@@ -34,7 +34,7 @@ export const acceptedGapSchema = z
 export const gapRecordSchema = acceptedGapSchema
   .extend(
     inRun(
-      'applied: it covers a blocked check. stale: everything it covers was exercised. untested: no check that it covers reached a verdict.',
+      'applied: it covers a blocked check. stale: everything it covers was exercised, except for extended checks that are blocked. untested: no check that it covers reached a verdict.',
     ),
   )
   .meta({ id: 'AcceptedGapInRun' });

@@ -24,8 +24,8 @@ function run(verdicts: Verdicts, ...waivers: readonly Waiver[]) {
   return runWith(verdicts, { waivers, acceptedGaps: [] });
 }
 
-function runWith(verdicts: Verdicts, waivers: Waivers) {
-  const done = selected.map(({ id, requirement, operation, level, title }, index): CheckRecord => {
+function runWith(verdicts: Verdicts, waivers: Waivers, suite = selected) {
+  const done = suite.map(({ id, requirement, operation, level, title }, index): CheckRecord => {
     const verdict = verdicts[index] ?? 'passed';
     return { id, requirement, operation, level, title, verdict, exchanges: [], durationMs: 1 };
   });
@@ -38,7 +38,7 @@ function runWith(verdicts: Verdicts, waivers: Waivers) {
     requests: 2,
   };
   const more = { observations: [], notes: [], problems: [], interrupted: false, startedAt: day };
-  return buildRecord(selected, selected, done, { ...facts, ...more, waivers });
+  return buildRecord(suite, suite, done, { ...facts, ...more, waivers });
 }
 
 const fails: Verdicts = ['failed', 'passed', 'passed'];
@@ -150,6 +150,19 @@ describe('an accepted gap', () => {
   test('never makes a run green that exercised nothing', () => {
     const record = accepting(['blocked', 'blocked', 'blocked'], gap('paging.limit'), gap('paging.limit-refused'));
     expect([record.result, exitCode(record, true)]).toEqual(['incomplete', 4]);
+  });
+
+  test.each<[string, Verdicts, string]>([
+    ['once all other checks are exercised', ['passed', 'blocked', 'passed'], 'stale'],
+    ['but not while another check is blocked', ['blocked', 'passed', 'passed'], 'applied'],
+    ['but not if nothing is exercised', ['blocked', 'blocked', 'passed'], 'applied'],
+  ])('is stale although an extended check is blocked, %s', (_what, verdicts, state) => {
+    const record = runWith(verdicts, { waivers: [], acceptedGaps: [gap('paging.limit')] }, [
+      models,
+      { ...sources, extended: true },
+      should,
+    ]);
+    expect(record.acceptedGaps).toMatchObject([{ state }]);
   });
 
   test('that is out of date is named with its owner', () => {

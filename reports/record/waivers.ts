@@ -1,3 +1,4 @@
+import { decisiveOf } from './check-status.ts';
 import type { AcceptedGap, CheckRecord, GapRecord, RunRecord, Waiver, WaiverRecord } from './record.ts';
 
 /** What a waiver file holds. */
@@ -27,12 +28,18 @@ export function waiverRecord(waiver: Waiver, checks: readonly CheckRecord[], sta
   };
 }
 
-/** A gap and its state after a run of these checks, which began at `startedAt`. */
-export function gapRecord(gap: AcceptedGap, checks: readonly CheckRecord[], startedAt: number): GapRecord {
+/** A gap and its state after a run of these checks, which began at `startedAt`. `extended` are the ids of extended checks. */
+export function gapRecord(
+  gap: AcceptedGap,
+  checks: readonly CheckRecord[],
+  extended: ReadonlySet<string>,
+  startedAt: number,
+): GapRecord {
   const own = checks.filter((check) => covers(gap.notExercised, check));
-  const isApplied = own.some(({ verdict }) => verdict === 'blocked');
+  const decisive = decisiveOf(own, extended);
+  const isApplied = decisive.some(({ verdict }) => verdict === 'blocked');
   // A check that reached no verdict did not exercise anything.
-  const isStale = own.every(({ verdict }) => verdict !== 'errored');
+  const isStale = decisive.every(({ verdict }) => verdict !== 'errored');
   return { ...gap, ...inRun(own, { isExpired: isExpired(gap.expires, startedAt), isApplied, isStale }) };
 }
 
