@@ -38,13 +38,17 @@ export async function readLists(
   return found;
 }
 
-/** The result of `make`; undefined if it is blocked. */
-export async function unlessBlocked<Value>(make: () => Promise<Value>): Promise<Value | undefined> {
+/** The result of `make`; undefined if it is blocked, for a reason that `onBlocked` gets. */
+export async function unlessBlocked<Value>(
+  make: () => Promise<Value>,
+  onBlocked: (reason: string) => void = () => {},
+): Promise<Value | undefined> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof Blocked) return undefined;
-    throw error;
+    if (!(error instanceof Blocked)) throw error;
+    onBlocked(error.message);
+    return undefined;
   }
 }
 

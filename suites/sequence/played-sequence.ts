@@ -13,6 +13,9 @@ export type Played = {
   readonly kept: ReadonlySet<SequencePromise>;
   /** What breaks a promise; the one that was seen first is shrunk. */
   readonly broken: ReadonlyMap<SequencePromise, Disagreement | CounterexampleFound>;
+  /** The first reason why commands showed nothing; undefined if every command could be judged. */
+  readonly obstacle: string | undefined;
+  readonly lacking: World['lacking'];
 };
 
 /** Requests that one sequence and its shrinking may take in all. */
@@ -41,9 +44,11 @@ async function play(api: Api, world: World): Promise<Played> {
   const keptPromises = new Set<SequencePromise>();
   const found = new Map<SequencePromise, Disagreement | CounterexampleFound>();
   let failure: Failure | undefined;
+  let obstacle: string | undefined;
 
   async function playWhole(commands: readonly Command[]): Promise<void> {
-    for await (const { at, kept, broken } of shownBy(world, commands, () => failure === undefined)) {
+    for await (const { at, kept, broken, ...shown } of shownBy(world, commands, () => failure === undefined)) {
+      obstacle ??= shown.obstacle;
       for (const promise of kept) keptPromises.add(promise);
       if (broken === undefined) continue;
       failure ??= { commands, at, broken, recurs: undefined };
@@ -67,5 +72,11 @@ async function play(api: Api, world: World): Promise<Played> {
     if (failure === undefined || !(error instanceof CounterexampleFound)) throw error;
     found.set(failure.broken.promise, error);
   }
-  return { kept: keptPromises, broken: found };
+  const [first] = found.keys();
+  return {
+    kept: keptPromises,
+    broken: found,
+    lacking: world.lacking,
+    obstacle: first === undefined ? obstacle : `it makes no more changes after a violation, and ${first} is violated`,
+  };
 }

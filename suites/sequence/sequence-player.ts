@@ -17,7 +17,11 @@ import {
 } from './sequence-writes.ts';
 
 /** What the command at that place showed. */
-export type ShownAt = Shown & { readonly at: number };
+export type ShownAt = Shown & {
+  readonly at: number;
+  /** Why the command could not be judged. */
+  readonly obstacle?: string;
+};
 
 /** What each command shows. Changes are left out once they must not be made any more. */
 export async function* shownBy(
@@ -28,7 +32,10 @@ export async function* shownBy(
   const sent: Sent[] = [];
   for (const [at, command] of commands.entries()) {
     if (!isChange(command)) yield { at, ...(await perform(world, command, sent)) };
-    else if (mayChange() && !(await isChanged(world, command))) return;
+    else if (mayChange()) {
+      const obstacle = await whyUnclear(world, command);
+      if (obstacle !== undefined) return yield { at, ...nothingShown, obstacle };
+    }
   }
 }
 
@@ -47,22 +54,23 @@ export async function* shownAgain(world: World, commands: readonly Command[]): A
   }
 }
 
-/** Makes a change. False if it is unknown whether it was made: then the model is no longer valid. */
-async function isChanged(world: World, change: Change): Promise<boolean> {
+/** Makes a change, and says why it is unknown whether it was made: then the model is no longer valid. */
+async function whyUnclear(world: World, change: Change): Promise<string | undefined> {
   try {
-    return await changeInSequence(world, change);
+    return (await changeInSequence(world, change)) ? undefined : 'an answer leaves open whether a change was made';
   } catch (error) {
-    if (error instanceof TransportError || error instanceof Blocked) return false;
+    if (error instanceof TransportError || error instanceof Blocked) return error.message;
     throw error;
   }
 }
 
 /** A request without a readable answer shows nothing: other checks judge that. */
-async function perform(world: World, command: Exclude<Command, Change>, sent: Sent[]): Promise<Shown> {
+async function perform(world: World, command: Exclude<Command, Change>, sent: Sent[]): Promise<Omit<ShownAt, 'at'>> {
   try {
     return await performed(world, command, sent);
   } catch (error) {
-    if (error instanceof TransportError || error instanceof Blocked) return nothingShown;
+    if (error instanceof TransportError || error instanceof Blocked)
+      return { ...nothingShown, obstacle: error.message };
     throw error;
   }
 }

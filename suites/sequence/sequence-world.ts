@@ -61,6 +61,8 @@ export type World = {
   readonly deleted: Deleted[];
   /** Undefined where nothing was attached. */
   readonly account: AccountFacts | undefined;
+  /** Why nothing is written, deleted or attached, where that is allowed. */
+  readonly lacking: ReadonlyMap<SideEffect, string>;
   /** Changes that were made so far. */
   changed: number;
   /** How many data sources were deleted when items were first lost, which another client may have caused. */
@@ -73,8 +75,11 @@ const changesMost = 2;
 /** Claims what a sequence may use, and reads the lists. Blocked if there is no list. */
 export async function givenWorld(api: Api): Promise<World> {
   await playOthers(api);
-  const deletable = (await allowed(api, 'deletions', () => takeSpareDisposables(api, changesMost))) ?? [];
-  const chats = (await allowed(api, 'messages', () => givenChats(api, deletable[0]?.organizationId))) ?? [];
+  const lacking = new Map<SideEffect, string>();
+  const given = <Value>(effect: SideEffect, make: () => Promise<Value>): Promise<Value | undefined> =>
+    allowed(api, effect, make, (reason) => lacking.set(effect, reason));
+  const deletable = (await given('deletions', () => takeSpareDisposables(api, changesMost))) ?? [];
+  const chats = (await given('messages', () => givenChats(api, deletable[0]?.organizationId))) ?? [];
   const near = deletable[0]?.organizationId ?? chats[0]?.organizationId;
   const sources = await givenPlace(api, 'listDataSources', near);
   const models = await givenPlace(api, 'listModels', near);
@@ -83,9 +88,9 @@ export async function givenWorld(api: Api): Promise<World> {
     for (const id of disposableDataSources) modelsOf.delete(id);
   }
   const lists = { listDataSources: sources, listModels: models };
-  const account = await allowed(api, 'attachments', () => givenAccount(api));
+  const account = await given('attachments', () => givenAccount(api));
   const attachable = account === undefined ? [] : takeAttachables(api, account);
-  const facts = { api, chats, lists, modelsOf, deletable, attachable, account };
+  const facts = { api, chats, lists, modelsOf, deletable, attachable, account, lacking };
   return { ...facts, deleted: [], changed: 0, lossAfter: undefined };
 }
 
@@ -106,8 +111,13 @@ export function changesOf({ deletable, attachable }: World): readonly Change[] {
   return [...attachable.map((): Change => ({ do: 'attach' })), ...deletable.map((): Change => ({ do: 'delete' }))];
 }
 
-async function allowed<Value>(api: Api, effect: SideEffect, make: () => Promise<Value>): Promise<Value | undefined> {
-  return api.session.target.allow.has(effect) ? unlessBlocked(make) : undefined;
+async function allowed<Value>(
+  api: Api,
+  effect: SideEffect,
+  make: () => Promise<Value>,
+  onBlocked: (reason: string) => void = () => {},
+): Promise<Value | undefined> {
+  return api.session.target.allow.has(effect) ? unlessBlocked(make, onBlocked) : undefined;
 }
 
 /** The list of the organization where things are deleted and written, or the longest one where that has nothing. */

@@ -98,7 +98,7 @@ test('a message that is refused is not repeated, and without a chat none is sent
   const { world, alter } = await openWorld();
   const sent: Sent[] = [];
   alter(refused(422));
-  await sendInSequence(world, held, sent);
+  await expect(sendInSequence(world, held, sent)).rejects.toThrow(Blocked);
   expect(sent).toEqual([]);
   alter(async () => {
     throw new Error('nothing is sent');

@@ -9,7 +9,6 @@ import { type Draft, type Sent, sendAgain, sendWhenFree } from '../../stage/chat
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { describe } from '../../core/text.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
-import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { isSame } from '../messages/same-messages.ts';
 import type { Change, Command } from './sequence-commands.ts';
@@ -41,7 +40,7 @@ export function chatAt({ chats }: World, place: number): Chat | undefined {
   return chats[place % Math.max(1, chats.length)];
 }
 
-/** Sends a message once the chat is free. If it is accepted, it is added to `sent`. */
+/** Sends a message once the chat is free, and adds it to `sent`. Blocked if it is not accepted, or the answer shows no message. */
 export async function sendTo(
   api: Api,
   chat: Chat,
@@ -51,9 +50,7 @@ export async function sendTo(
   let key = '';
   const keyOf = (fresh: string): string => (key = fresh);
   const answer = await sendWhenFree(api, chat, { ...draft, keyOf });
-  if (!isSuccess(answer)) return;
-  const made = await unlessBlocked(async () => readSent(chat, key, draft.message, answer));
-  if (made !== undefined) sent.push(made);
+  sent.push(readSent(chat, key, draft.message, answer));
 }
 
 /** The same request again must show the same messages, whatever was sent in between. */

@@ -66,6 +66,7 @@ test('a change without an answer ends a sequence, and accuses nobody', async () 
   });
   expect(await played(world, [stranger, { do: 'delete' }, stranger])).toEqual([
     { at: 0, kept: ['access.denied/listDataSources'], broken: undefined },
+    { at: 1, kept: [], broken: undefined, obstacle: expect.stringContaining('gone') },
   ]);
 });
 
@@ -74,7 +75,9 @@ test('a read without an answer shows nothing', async () => {
   alter(async () => {
     throw new TransportError('reset', 'gone');
   });
-  expect(await played(world, [stranger])).toEqual([{ at: 0, kept: [], broken: undefined }]);
+  expect(await played(world, [stranger])).toEqual([
+    { at: 0, kept: [], broken: undefined, obstacle: expect.stringContaining('gone') },
+  ]);
 });
 
 test('a mistake of the suite is not hidden', async () => {

@@ -28,15 +28,15 @@ export const sequences: readonly Check[] = [
     ),
   ),
   check('models.filter', using(), (api) => mustHold(api, 'models.filter')),
-  check('delete.gone-or-marked', using('deletions'), (api) => mustHold(api, 'delete.gone-or-marked')),
-  check('delete.others-untouched', using('deletions'), (api) => mustHold(api, 'delete.others-untouched')),
-  check('idempotency.after', using('messages'), (api) => mustHold(api, 'idempotency.after')),
-  check('idempotency.later', using('messages'), (api) => mustHold(api, 'idempotency.later')),
+  check('delete.gone-or-marked', using('deletions'), (api) => mustHold(api, 'delete.gone-or-marked', 'deletions')),
+  check('delete.others-untouched', using('deletions'), (api) => mustHold(api, 'delete.others-untouched', 'deletions')),
+  check('idempotency.after', using('messages'), (api) => mustHold(api, 'idempotency.after', 'messages')),
+  check('idempotency.later', using('messages'), (api) => mustHold(api, 'idempotency.later', 'messages')),
   check('conflict.refused', { ...using('messages'), mayUse: ['deletions', 'attachments'] }, (api) =>
-    mustHold(api, 'conflict.refused'),
+    mustHold(api, 'conflict.refused', 'messages'),
   ),
-  check('attach.count', using('attachments'), (api) => mustHold(api, 'attach.count')),
-  check('attach.twice', using('attachments'), (api) => mustHold(api, 'attach.twice')),
+  check('attach.count', using('attachments'), (api) => mustHold(api, 'attach.count', 'attachments')),
+  check('attach.twice', using('attachments'), (api) => mustHold(api, 'attach.twice', 'attachments')),
   check(
     'access.denied',
     {
@@ -48,13 +48,15 @@ export const sequences: readonly Check[] = [
   check('access.models-404', using(), (api) => mustHold(api, 'access.models-404')),
 ];
 
-async function mustHold(api: Api, promise: SequencePromise): Promise<void> {
-  const { kept, broken } = await playedSequence(api);
+/** `effect` is the side effect without which the promise is never exercised. */
+async function mustHold(api: Api, promise: SequencePromise, effect?: SideEffect): Promise<void> {
+  const { kept, broken, obstacle, lacking } = await playedSequence(api);
   const found = broken.get(promise);
   if (found !== undefined) throw found;
   if (!kept.has(promise)) {
+    const why = (effect && lacking.get(effect)) ?? obstacle;
     throw new Blocked(
-      'the sequence never exercised it: declare more organizations, chats, disposable data sources and attachable organizations, unless no message could be followed or the deployment leaves out a field that it needs, such as organizationCount',
+      `the sequence never exercised it: ${why ?? 'declare more organizations, chats, disposable data sources and attachable organizations, unless the deployment leaves out a field that it needs, such as organizationCount'}`,
     );
   }
 }
