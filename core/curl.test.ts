@@ -10,14 +10,27 @@ const key = 'awc_test_$(id)`7bQz"K9x!Lm2Vt4';
 const redactor = createRedactor([{ key, variable: '$AWC_KEY_ALICE' }]);
 const request: HttpRequest = { method: 'GET', path: '/api/public/x', headers: {}, timeoutMs: 1000 };
 
-/** The words that bash makes of the line, and what it gives curl to read. */
+/** The words that a POSIX shell and bash make of the line, and what they give curl to read: the same. */
 async function wordsOf(line: string): Promise<readonly string[]> {
-  const curl = String.raw`curl() { local w; for w in "$@"; do printf '%s\0' "$w"; done; [[ "$*" != *@-* ]] || od -An -v -tx1; }`;
+  const curl = String.raw`curl() { for w in "$@"; do printf '%s\0' "$w"; done; case "$*" in *@-*) od -An -v -tx1;; esac; }`;
   // Without --norc, bash would take the socket that Node gives it for a remote login, and read the user's .bashrc.
-  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${curl}\n${line}`], {
-    env: { PATH: process.env['PATH'] ?? '', AWC_KEY_ALICE: key, LC_ALL: 'C.UTF-8' },
-  });
-  return stdout.split('\0');
+  const shells = [['sh'], ['bash', '--norc']] as const;
+  const [words = '', ofBash] = await Promise.all(
+    shells.map(async ([shell, ...flags]) => {
+      const { stdout } = await promisify(execFile)(shell, [...flags, '-c', `${curl}\n${line}`], {
+        env: { PATH: process.env['PATH'] ?? '', AWC_KEY_ALICE: key, LC_ALL: 'C.UTF-8' },
+      });
+      return stdout;
+    }),
+  );
+  expect(words).toBe(ofBash);
+  return words.split('\0');
+}
+
+/** The body that the words give curl. */
+function bodyIn(words: readonly string[]): string | undefined {
+  const place = words.indexOf('--data-raw');
+  return place === -1 ? Buffer.from((words.at(-1) ?? '').replace(/\s/g, ''), 'hex').toString() : words[place + 1];
 }
 
 /** The line of a request whose answer has these headers. */
@@ -56,9 +69,8 @@ test.each([
   '@/etc/passwd',
   '-o/tmp/x',
   '',
-])('bash reads the body %j as it was, and executes none of it', async (body) => {
-  const words = await wordsOf(lineOf({ method: 'POST', body }));
-  expect(words[words.indexOf('--data-raw') + 1]).toBe(body);
+])('a shell reads the body %j as it was, and executes none of it', async (body) => {
+  expect(bodyIn(await wordsOf(lineOf({ method: 'POST', body })))).toBe(body);
   expect(lineOf({ method: 'POST', body })).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
 });
 
@@ -77,15 +89,26 @@ test.each([
   `Bearer ${key.slice(0, 12)}#${key.slice(13)}`,
   `Bearer ${key.replace('Vt', 'vt')}`,
   `Basic "$x" \`id\` !`,
+  'a\u001b[31m\u202e%d',
 ])('the header %j comes out as it was, its key from the environment', async (authorization) => {
   const line = lineOf({ headers: { authorization } });
   expect(line).not.toContain(key.slice(0, 12));
   expect(await wordsOf(line)).toContain(`authorization: ${authorization}`);
 });
 
-test('bash executes nothing of the name of a header, even beside a key', async () => {
+test('a shell executes nothing of the name of a header, even beside a key', async () => {
   const name = '$(id)`id`!$HOME';
   expect(await wordsOf(lineOf({ headers: { [name]: `Bearer ${key}` } }))).toContain(`${name}: Bearer ${key}`);
+});
+
+test('a header that must be unique gets another value each time', async () => {
+  const sent = {
+    request: { ...request, headers: { 'x-key': 'awc-1' } },
+    outcome: { kind: 'failed', failure: 'reset', message: '' },
+  } as const;
+  const line = curlLine(sent, { baseUrl: 'https://example.test' }, redactor, 'awc-1') ?? '';
+  expect(line).toContain('-H "x-key: awc-curl-$(date +%Y%m%d%H%M%S)"');
+  expect((await wordsOf(line)).find((word) => word.startsWith('x-key: '))).toMatch(/^x-key: awc-curl-\d{14}$/);
 });
 
 test('hostile paths stay one word, and nothing that is unreasonably long is shown', async () => {

@@ -11,10 +11,16 @@ const maxLineLength = 128 * 1024;
 type Sent = Pick<Exchange, 'request' | 'outcome'>;
 
 /**
- * A line for bash that sends the request again, and decodes an answer that came compressed. Keys are environment variables, and
- * bash expands nothing else, whatever the request contains. Undefined if the line is too long.
+ * A line for any POSIX shell that sends the request again, and decodes an answer that came compressed. Keys are environment variables,
+ * and the shell expands nothing of what the request contains. A header with the value `unique` gets another value each time.
+ * Undefined if the line is too long.
  */
-export function curlLine({ request, outcome }: Sent, target: Route, redactor: Redactor): string | undefined {
+export function curlLine(
+  { request, outcome }: Sent,
+  target: Route,
+  redactor: Redactor,
+  unique?: string,
+): string | undefined {
   const { method, body } = request;
   const route = { ...target, baseUrl: request.baseUrl ?? target.baseUrl };
   const words = ['curl', '-isS', '--globoff', '--path-as-is', ...tlsWords(route), ...proxyWords(route)];
@@ -23,9 +29,9 @@ export function curlLine({ request, outcome }: Sent, target: Route, redactor: Re
   else if (isPacked(outcome)) words.push('--compressed', '-H', 'accept-encoding:'); // decodes, but asks for nothing
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
-    words.push('-H', headerWord(name, value, redactor));
+    words.push('-H', value === unique ? uniqueHeader(name) : headerWord(name, value, redactor));
   const url = quoted(redactor.text(requestUrl(namedUrl(route), request.path)));
-  const piped = body !== undefined && (typeof body !== 'string' || body.includes('\0'));
+  const piped = body !== undefined && (typeof body !== 'string' || hidden.test(body));
   if (piped) words.push('--data-binary', '@-');
   else if (typeof body === 'string') words.push('--data-raw', quoted(redactor.text(body)));
   const line = [...words, url].join(' ');
@@ -80,6 +86,11 @@ export function requestUrl(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/+$/, '') + path;
 }
 
+/** A header whose value is another one every second. */
+function uniqueHeader(name: string): string {
+  return `"${doubleQuotable(name)}: awc-curl-$(date +%Y%m%d%H%M%S)"`;
+}
+
 /** Curl sends `name;` as a header without a value, and omits a header written as `name:`. */
 function headerWord(name: string, value: string, redactor: Redactor): string {
   if (value === '') return quoted(`${name};`);
@@ -90,7 +101,7 @@ function headerWord(name: string, value: string, redactor: Redactor): string {
     if (!/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(piece.variable)) return doubleQuotable(piece.variable);
     const name = piece.variable.slice(1);
     const { whole, part } = piece;
-    if (part !== undefined && !whole) return `\${${name}:${part.start}:${part.end - part.start}}`;
+    if (part !== undefined && !whole) return `$(printf %s "$${name}" | cut -c ${part.start + 1}-${part.end})`;
     return pieces[index + 1] === undefined ? piece.variable : `\${${name}}`;
   });
   return `"${doubleQuotable(name)}: ${inner.join('')}"`;
@@ -103,19 +114,17 @@ function doubleQuotable(text: string): string {
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** One word of bash with exactly this text. Characters that a terminal would interpret or hide are escaped. */
+/**
+ * One word of a shell with exactly this text, which does not end in a line break. Characters that a terminal would interpret or
+ * hide are escaped.
+ */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (!hidden.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  const inner = Array.from(text, (character) => {
-    if (character === "'" || character === '\\') return `\\${character}`;
-    if (!hidden.test(character)) return character;
-    return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
-  });
-  return `$'${inner.join('')}'`;
+  if (hidden.test(text)) return `"$(printf -- ${printfFormat(text)})"`;
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A body with bytes that no argument can contain, as a printf format. */
+/** Bytes as a printf format. */
 function printfFormat(body: string | Uint8Array): string {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const format = Array.from(bytes, (byte) => {

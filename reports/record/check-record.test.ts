@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { check } from '../../engine/check.ts';
 import type { Exchange } from '../../core/exchange.ts';
 import { createRedactor } from '../../core/redaction/redact.ts';
 import type { Verdict } from '../../engine/verdict.ts';
+import { findingParts } from '../text/check-text.ts';
 import { checkRecord } from './check-record.ts';
 
 const key = 'awc_test_CANARY0123456789abcdef';
@@ -131,4 +132,38 @@ test('of a long list the evidence keeps the pagination and the items that the ve
   expect(JSON.stringify(record)).not.toContain(key);
   const short = checkRecord(must, violated([exchangeOf('{"data":[]}')], 'data[0]'), 1, options).exchanges[0]?.outcome;
   expect(short).not.toHaveProperty('body.parts');
+});
+
+describe('the curl line of a message', () => {
+  const sent = (header: string): Exchange => {
+    const { request, ...rest } = exchangeOf('{}');
+    return { ...rest, request: { ...request, headers: { ...request.headers, 'x-key': header } } };
+  };
+  const fresh = 'awc-07h9iff2xbzn7-1abc-1-2';
+  const recorded = (evidence: readonly Exchange[], isRepetition = false) =>
+    checkRecord(must, violated(evidence), 1, { ...options, isRepetition: () => isRepetition });
+
+  test('has a new key, because the deployment answers a repeated one with what it stored', () => {
+    const { curl, earlierRequests } = recorded([sent(fresh)]);
+    expect(curl).toContain('-H "x-key: awc-curl-$(date');
+    expect(curl).not.toContain(fresh);
+    expect(earlierRequests).toBeUndefined();
+  });
+
+  test.each([
+    ['if the run sent the key before', [sent(fresh)], true, 1],
+    ['if the key is special', [sent('0')], false, undefined],
+  ])('keeps its key %s', (_when, evidence, isRepetition, earlier) => {
+    const { curl, earlierRequests } = recorded(evidence, isRepetition);
+    expect(curl).not.toContain('$(date');
+    expect(earlierRequests).toBe(earlier);
+  });
+
+  test('counts the earlier requests without which it does not show the violation', () => {
+    const record = recorded([sent('0'), sent('0'), sent(fresh)]);
+    expect(record.earlierRequests).toBe(2);
+    expect(Object.fromEntries(findingParts(record))).toMatchObject({
+      note: 'the curl line sends the last request alone; it shows this after the earlier requests of this check: 2',
+    });
+  });
 });

@@ -4,6 +4,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import type { Redactor } from '../../core/redaction/redact.ts';
 import { shown } from '../../core/text.ts';
 import type { Verdict } from '../../engine/verdict.ts';
+import { freshKeyIn } from '../../engine/session/repeated-keys.ts';
 import { exchangeRecord, type ShownTarget } from './exchange-record.ts';
 import type { CheckRecord, LanesRecord } from './record.ts';
 import type { Lanes } from '../../engine/history/lanes.ts';
@@ -16,6 +17,8 @@ export type RecordOptions = {
   readonly redactor: Redactor;
   /** Whether a violated should counts as failed. */
   readonly strict: boolean;
+  /** Whether an earlier request of the run had the same idempotency key. Without it, curl lines keep their keys. */
+  readonly isRepetition?: (exchange: Exchange) => boolean;
 };
 
 /** A check with its verdict as it leaves the run: redacted and bounded. */
@@ -25,7 +28,7 @@ export function checkRecord(
   durationMs: number,
   options: RecordOptions,
 ): CheckRecord {
-  const { target, redactor } = options;
+  const { target, redactor, isRepetition } = options;
   const { id, requirement, operation, level, title } = check;
   const common = { id, requirement, operation, level, title, durationMs: Math.round(durationMs * 1000) / 1000 };
   const sentence = (text: string) => shown(redactor.text(text), maxSentence);
@@ -33,7 +36,10 @@ export function checkRecord(
 
   const judged = verdict.kind === 'violated' ? `${verdict.expected} ${verdict.actual}` : verdict.reason;
   const last = verdict.evidence.at(-1);
-  const curl = last === undefined ? undefined : curlLine(last, target, redactor);
+  const repeats = last === undefined ? undefined : isRepetition?.(last);
+  const unique = last === undefined || repeats !== false ? undefined : freshKeyIn(last);
+  const curl = last === undefined ? undefined : curlLine(last, target, redactor, unique);
+  const earlier = Math.max(verdict.evidence.length - 1, repeats === true ? 1 : 0);
   const proof = {
     exchanges: ends(verdict.evidence).map((exchange) => exchangeRecord(exchange, target, redactor, judged)),
     ...(curl === undefined ? {} : { curl }),
@@ -67,6 +73,7 @@ export function checkRecord(
           : { counterexample: { ...counterexample, values: sentence(counterexample.values) } }),
         ...(lanes === undefined ? {} : { lanes: lanesRecord(lanes, redactor) }),
         ...proof,
+        ...(curl === undefined || earlier === 0 ? {} : { earlierRequests: earlier }),
       };
     }
   }

@@ -106,7 +106,15 @@ export const checkRecordSchema = z
       .max(6)
       .meta({ description: 'What proves the verdict, oldest first; of more than six the first and the last three.' }),
     lanes: lanesRecordSchema.optional(),
-    curl: z.string().optional().meta({ description: 'A line for bash that sends the last of the exchanges again.' }),
+    curl: z
+      .string()
+      .optional()
+      .meta({ description: 'A line for a POSIX shell that sends the last of the exchanges again.' }),
+    earlierRequests: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'So many earlier requests of the check come before that of the curl line.' }),
     waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
     accepted: acceptedGapSchema
       .optional()

@@ -4,7 +4,7 @@ import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../re
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { statusLine } from '../text/check-text.ts';
-import { curlNote } from '../text/curl-note.ts';
+import { checkNote } from '../text/curl-note.ts';
 
 /** CTRF has no warning and no waiver: `other` is neither green nor red. A check without a verdict must not be green. */
 const statuses = {
@@ -60,7 +60,7 @@ function testOf(record: RunRecord, check: CheckRecord) {
   const { id, title, durationMs, level, requirement, operation, curl } = check;
   const message = messageOf(check);
   const status = statusOf(check);
-  const note = curlNote(record, [check]);
+  const note = checkNote(record, check);
   return {
     testId: id,
     name: title,

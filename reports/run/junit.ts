@@ -6,7 +6,7 @@ import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '
 import { isGone, statusOf } from '../record/check-status.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { findingText, insecureSentence, statusLine } from '../text/check-text.ts';
-import { curlNote } from '../text/curl-note.ts';
+import { checkNote } from '../text/curl-note.ts';
 import { entities } from '../text/entities.ts';
 
 /** In characters, of a body in system-out. */
@@ -68,7 +68,7 @@ function causeNames(causes: readonly Cause[]): ReadonlyMap<string, string> {
 
 function checkCase(record: RunRecord, check: CheckRecord, causes: ReadonlyMap<string, string>): Case {
   const { title: name, durationMs } = check;
-  const note = curlNote(record, [check]);
+  const note = checkNote(record, check);
   const output = [...check.exchanges.map(exchangeText), check.curl, note]
     .filter((text) => text !== undefined)
     .join('\n\n');

@@ -18,8 +18,15 @@ export function findingParts(check: CheckRecord): readonly (readonly [name: stri
     ['reason', reason],
     ['exchange', last && statusLine(last)],
     ['input', counterexample?.values],
+    ['note', earlierSentence(check)],
   ];
   return parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** What the curl line needs to have been sent before, if anything. */
+export function earlierSentence({ curl, earlierRequests }: CheckRecord): string | undefined {
+  if (curl === undefined || earlierRequests === undefined) return undefined;
+  return `the curl line sends the last request alone; it shows this after the earlier requests of this check: ${earlierRequests}`;
 }
 
 /** An exchange in one line. */

@@ -1,5 +1,7 @@
 import { quoted } from '../../core/curl.ts';
 import { shown } from '../../core/text.ts';
+import { capitalized } from './capitalized.ts';
+import { earlierSentence } from './check-text.ts';
 import type { RunRecord } from '../record/record.ts';
 
 /** What the curl lines of some checks need: variables, files, a server; undefined if they need nothing. */
@@ -23,6 +25,14 @@ export function curlNote({ target }: RunRecord, checks: RunRecord['checks']): st
   if (names.size === 0) return folder.length === 0 ? undefined : `${subject} ${folder.join()}.`;
   const needs = [list, ...folder].join(' and ');
   return `${subject} ${needs}. If the target file contains a key itself or a command that prints it, set its variable first: export ${[...names].toSorted()[0]}='the key'`;
+}
+
+/** What the curl line of one check needs, and what comes before it. */
+export function checkNote(record: RunRecord, check: RunRecord['checks'][number]): string | undefined {
+  const earlier = earlierSentence(check);
+  const parts = [earlier && `${capitalized(earlier)}.`, curlNote(record, [check])];
+  const text = parts.filter((part) => part !== undefined).join(' ');
+  return text === '' ? undefined : text;
 }
 
 /** Starts a server that answers as the reference did. */

@@ -1,8 +1,10 @@
+import type { Exchange } from '../../core/exchange.ts';
 import type { Check } from '../../engine/check.ts';
 import type { Deadline } from './deadline.ts';
 import { type Alone, checksAtOnce, inOrder, inTurn } from './in-turn.ts';
 import { judge } from './judge.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
+import { isRepetition } from '../../engine/session/repeated-keys.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { type UsedUp, usedUp } from '../../engine/session/used-up.ts';
 import { checkRecord } from '../../reports/record/check-record.ts';
@@ -77,7 +79,12 @@ export function defineTests(
   { strict, deadline }: Manner,
 ): void {
   const redactor = redactorOf(session.target);
-  const options = { target: session.target, redactor, strict };
+  const options = {
+    target: session.target,
+    redactor,
+    strict,
+    isRepetition: (exchange: Exchange) => isRepetition(session, exchange),
+  };
   let observed = 0;
 
   function newObservations(): ObservationRecord[] {

@@ -1,4 +1,5 @@
 import type { Check } from '../../engine/check.ts';
+import { isRepetition } from '../../engine/session/repeated-keys.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import { redactorOf } from '../../core/redaction/redact.ts';
@@ -108,7 +109,12 @@ function inProcess(
       const startedAt = clock.now();
       const verdict = await judge(check, session, { replayPath: replayPathOf(check), alone });
       if (isAborted()) return; // An interrupted check proves nothing.
-      const record = checkRecord(check, verdict, clock.now() - startedAt, { target, redactor, strict });
+      const record = checkRecord(check, verdict, clock.now() - startedAt, {
+        target,
+        redactor,
+        strict,
+        isRepetition: (exchange) => isRepetition(session, exchange),
+      });
       onCheck(record, session.sender.sent());
     }
 

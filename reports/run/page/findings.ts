@@ -4,7 +4,7 @@ import { lines, type Markup, markup } from '../../page/markup.ts';
 import { type reportedStatuses, statusOf, statusTitles } from '../../record/check-status.ts';
 import type { CheckRecord, RunRecord } from '../../record/record.ts';
 import { waiverSentence } from '../../record/waivers.ts';
-import { curlNote } from '../../text/curl-note.ts';
+import { checkNote } from '../../text/curl-note.ts';
 import { compared } from './compared.ts';
 import { lanesFigure } from './lanes-figure.ts';
 import { timeline } from './timeline.ts';
@@ -63,7 +63,7 @@ ${waived && labelled('Waiver', waiverSentence(waived))}
 ${expected === undefined || actual === undefined ? undefined : compared(expected, actual)}
 ${lanes && lanesFigure(lanes)}
 ${counterexample && smallestInput(counterexample)}
-${curl === undefined ? undefined : curlBlock(curl, curlNote(record, [check]))}
+${curl === undefined ? undefined : curlBlock(curl, checkNote(record, check))}
 ${timeline(check.exchanges)}</div></details>`;
 }
 
