@@ -21,7 +21,6 @@ import { type Again, beginningAt, goOn } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Principal } from '../core/target.ts';
-import { noteFirst } from './session/repeated-keys.ts';
 import { noteUse } from './session/used-up.ts';
 import { answerTimeoutMs, messageTimeoutMs, noteUnanswered } from './timeouts.ts';
 
@@ -246,7 +245,6 @@ export class Api {
   #keep(exchange: Exchange, judged: boolean): void {
     this.sent += 1;
     noteUse(this.session, exchange);
-    noteFirst(this.session, exchange);
     noteErrors(this.session, exchange);
     noteUnkeyed(this.session, exchange);
     notePause(this.session, exchange);

@@ -2,6 +2,7 @@ import { type Answer, answerOf, type Exchange, isSuccess } from '../../core/exch
 import { stringAt } from '../../core/json.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { type Changes, type ChangeLedger, createChangeLedger } from './change-ledger.ts';
+import { noteFirst } from './repeated-keys.ts';
 import { perRun } from './run-memory.ts';
 import type { Session } from './session.ts';
 
@@ -19,10 +20,11 @@ type Uses = {
 
 const usesOf = perRun((): Uses => ({ ledger: createChangeLedger(), lastAt: new Map() }));
 
-/** Remembers which fixtures of the target file an exchange used up. */
+/** Remembers which idempotency key and which fixtures of the target file an exchange used up. */
 export function noteUse(session: Session, exchange: Exchange): void {
   const { request, operation } = exchange;
   if (request.method === 'GET') return;
+  noteFirst(session, exchange);
   const answer = answerOf(exchange);
   if (answer !== undefined && !isSuccess(answer) && answer.status < 500) return;
   const certain = answer !== undefined && isSuccess(answer);
