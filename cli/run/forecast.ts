@@ -9,6 +9,7 @@ import type { CheckRecord } from '../../reports/record/record.ts';
 import { createReference, type ReferenceOptions } from '../../reference/reference.ts';
 import type { Diagnosis } from '../../targets/doctor/doctor.ts';
 import { isOwn } from '../../engine/own-check.ts';
+import { standInData, standInTarget } from './stand-in.ts';
 import { openSession } from '../../suites/run/open-session.ts';
 import { runSuite } from '../../suites/run/run-suite.ts';
 
@@ -34,7 +35,7 @@ export type ForecastOptions = {
   readonly seed: number;
   /** What can be made to happen to the deployment. */
   readonly outages: readonly OutageKind[];
-  /** The data of the target. By default the data of the reference, with no more fixtures than the target declares. */
+  /** The data of the target. By default the data of the reference, with as many fixtures as the target declares. */
   readonly like?: ReferenceOptions['like'];
 };
 
@@ -62,7 +63,12 @@ export async function forecast({
 }: ForecastOptions): Promise<Forecast> {
   const clock = virtualClock();
   const latencyMs = [Math.round(least), Math.round(most)] as const;
-  const reference = createReference({ clock, seed, latencyMs, ...(like === undefined ? {} : { like }) });
+  const reference = createReference({
+    clock,
+    seed,
+    latencyMs,
+    like: like ?? { data: standInData(target, seed), rules: {} },
+  });
   const sent = { reads: 0, messages: 0, deletions: 0, attachments: 0 };
   const deployment = (request: HttpRequest) => {
     sent[kindOf(request)] += 1;
@@ -70,7 +76,7 @@ export async function forecast({
   };
   const standIn = {
     deployment,
-    target: like === undefined ? alike(reference.target, target) : target,
+    target: like === undefined ? standInTarget(reference.target, target) : target,
     clock,
     seed,
     outages: Object.fromEntries(outages.map((kind) => [kind, reference.outages[kind]])),
@@ -97,32 +103,4 @@ function kindOf({ method, path }: HttpRequest): 'reads' | 'messages' | 'deletion
     case 'POST':
       return path.includes('/chats/') ? 'messages' : 'attachments';
   }
-}
-
-/** The target of the reference with the limits of the other target and at most as many fixtures. */
-function alike(reference: Target, { limits, allow, organizations, billingAccounts }: Target): Target {
-  const left = {
-    chats: sum(organizations.map(({ chats }) => chats.length)),
-    sources: sum(organizations.map(({ disposableDataSources }) => disposableDataSources.length)),
-    attachable: sum(billingAccounts.map(({ attachable }) => attachable.length)),
-  };
-  const take = (of: readonly string[], kind: keyof typeof left): readonly string[] => {
-    const taken = of.slice(0, left[kind]);
-    left[kind] -= taken.length;
-    return taken;
-  };
-  return {
-    ...reference,
-    limits,
-    allow,
-    organizations: reference.organizations.map((organization) => ({
-      ...organization,
-      chats: take(organization.chats, 'chats'),
-      disposableDataSources: take(organization.disposableDataSources, 'sources'),
-    })),
-    billingAccounts: reference.billingAccounts.map((account) => ({
-      ...account,
-      attachable: take(account.attachable, 'attachable'),
-    })),
-  };
 }
