@@ -137,6 +137,40 @@ test('the interview asks for everything that the flags leave open, until each an
   expect(asked.join('\n')).not.toContain('sk_live');
 });
 
+test('each answer is judged when it is given: what the target file could not hold is asked again', async () => {
+  const { target, asked } = await held({}, [
+    [/^( .*\n)?Base URL/, 'https://x.example.com'],
+    [/Short name/, 'x'.repeat(201), 'X'],
+    [/Principal name/, 'alice'],
+    [/holds the key of/, '', '', ''],
+    [/organizations that alice/, 'org_main'],
+    [/Another principal/, 'alice', '__proto__', 'bob', ''],
+    [/organizations that bob/, ''],
+    [/Chats of org_main/, ''],
+    [/Data sources of org_main/, ''],
+    [/Billing account ID/, 'ba_1', 'ba_1', 'ba_2', ''],
+    [/Organization that owns ba_1/, ''],
+    [/Organization that owns ba_2/, 'org_owner'],
+    [/may attach/, 'org_new', 'org_new', ''],
+    [/Header/, 'Authorization', 'X-Key'],
+    [/Allowed side effects/, ''],
+  ]);
+  expect(target).toMatchObject({
+    name: 'X',
+    principals: [{ name: 'alice' }, { name: 'bob' }],
+    idempotencyHeader: 'x-key',
+  });
+  const hints = asked.flatMap((question) => /^  (.*)\n/.exec(question)?.slice(1) ?? []);
+  expect(hints).toEqual([
+    expect.stringMatching(/^name must be a name of at most 200 characters/),
+    expect.stringMatching(/^this name appears twice/),
+    expect.stringContaining('__proto__'),
+    expect.stringMatching(/^this name appears twice/),
+    expect.stringMatching(/is also listed under ba_1/),
+    expect.stringMatching(/has another purpose; name the header for the key/),
+  ]);
+});
+
 test('the interview does not ask what a flag answers', async () => {
   const { asked } = await held(
     { ...flags, chats: { org_main: 'c' }, billingAccount: {}, name: 'N', idempotencyHeader: '' },

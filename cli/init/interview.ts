@@ -1,9 +1,8 @@
 import { shown } from '../../core/text.ts';
 import { type BillingAccount, type SideEffect, sideEffects } from '../../core/target.ts';
-import { TargetFileError } from '../../targets/target-file-error.ts';
-import { targetOf } from '../../targets/target-file.ts';
 import { UserError } from '../shared/user-error.ts';
 import type { Given } from './init-options.ts';
+import { problemIn, problemWithAllow, problemWithVariable } from './answer-problems.ts';
 import type { Answers, PrincipalAnswer } from './answers.ts';
 import type { Seen } from './seen.ts';
 
@@ -32,10 +31,15 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
   const baseUrl = await answer('Base URL of the deployment', {
     given: given.baseUrl,
     flag: '--base-url',
-    judge: problemWithUrl,
+    judge: (text) => problemIn({ baseUrl: text }),
   });
   const { hostname } = new URL(baseUrl);
-  const name = await answer(`Short name of the deployment [${hostname}]`, { given: given.name, fallback: hostname });
+  const name = await answer(`Short name of the deployment [${hostname}]`, {
+    given: given.name,
+    flag: '--name',
+    judge: (text) => problemIn({ name: text }),
+    fallback: hostname,
+  });
   const headers = headersOf(given);
   const principals = await principalsOf(given, ask);
   const reached = { name, baseUrl, headers, route: routeOf(given), principals };
@@ -47,17 +51,24 @@ export async function interview({ given, ask, show, see }: Interview): Promise<{
     for (const source of sourceNames.slice(0, 10)) show(`  ${source}`);
   }
   const organizations = [...new Set(principals.flatMap(({ adminOf }) => adminOf))];
-  const chats = await listsOf(given.chats, organizations, (id) => `Chats of ${id} that a run may write to`, ask);
-  const deletable = (id: string) => `Data sources of ${id} that a run may delete`;
-  const disposable = await listsOf(given.disposable, organizations, deletable, ask);
+  const chats = await listsOf(given.chats, organizations, ask, {
+    question: (id) => `Chats of ${id} that a run may write to`,
+    judge: (lists) => problemIn({ principals, chats: lists }),
+  });
+  const disposable = await listsOf(given.disposable, organizations, ask, {
+    question: (id) => `Data sources of ${id} that a run may delete`,
+    judge: (lists) => problemIn({ principals, disposable: lists }),
+  });
   const accounts = await accountsOf(given, ask, seen);
   const header = await answer('Header that carries idempotency keys (empty: not known)', {
     given: given.idempotencyHeader,
+    flag: '--idempotency-header',
+    judge: (text) => (text === '' ? undefined : problemIn({ idempotencyHeader: text })),
     fallback: '',
   });
   const allow = await answer(`Allowed side effects, of ${sideEffects.join(', ')} (empty: none, only read)`, {
     given: given.allow,
-    judge: problemWithAllow,
+    judge: (text) => problemWithAllow(idsIn(text)),
     fallback: '',
   });
   const idempotencyHeader = header === '' ? undefined : header;
@@ -107,20 +118,24 @@ async function principalsOf(given: Given, ask: Ask | undefined): Promise<readonl
       judge: problemWithVariable,
       fallback: usual,
     });
+    const withAdminOf = (ids: string) => [...principals, { name, variable, adminOf: idsIn(ids) }];
     const adminOf = await answer(`All organizations that ${name} is admin of, separated by commas (empty: none)`, {
       given: given.adminOf?.[name],
       flag: `--admin-of ${name}=ID,ID`,
+      judge: (text) => problemIn({ principals: withAdminOf(text) }),
       fallback: ask === undefined ? undefined : '',
     });
-    principals.push({ name, variable, adminOf: idsIn(adminOf) });
+    principals.push(...withAdminOf(adminOf).slice(-1));
   };
   for (const [name, variable] of Object.entries(given.principal ?? {})) await add(name, variable);
   if (given.principal !== undefined) return principals;
   if (ask === undefined) throw new UserError('no principal is known: give at least one as --principal NAME=VARIABLE.');
-  await add(await answer('Principal name (an admin is most useful)', {}), undefined);
+  const judge = (name: string) =>
+    name === '' ? undefined : problemIn({ principals: [...principals, { name, variable: 'AWC_INIT', adminOf: [] }] });
+  await add(await answer('Principal name (an admin is most useful)', { judge }), undefined);
   while (principals.length < most) {
     const question = 'Another principal, best without any admin role, to check refusals (empty: no more)';
-    const name = await answer(question, { fallback: '' });
+    const name = await answer(question, { judge, fallback: '' });
     if (name === '') break;
     await add(name, undefined);
   }
@@ -148,19 +163,34 @@ function routeOf({ tlsCa: ca, tlsCert: cert, tlsKey: key, http2, proxy }: Given)
   };
 }
 
+type IdLists = Readonly<Record<string, readonly string[]>>;
+
+type ListQuestion = {
+  readonly question: (name: string) => string;
+  /** What is wrong with the lists so far. */
+  readonly judge: (lists: IdLists) => string | undefined;
+};
+
 /** A list of IDs for each name. If the flag is given at all, nothing is asked. */
 async function listsOf(
   given: Readonly<Record<string, string>> | undefined,
   names: readonly string[],
-  question: (name: string) => string,
   ask: Ask | undefined,
-): Promise<Readonly<Record<string, readonly string[]>>> {
+  { question, judge }: ListQuestion,
+): Promise<IdLists> {
   if (given !== undefined || ask === undefined) {
     return Object.fromEntries(Object.entries(given ?? {}).map(([name, ids]) => [name, idsIn(ids)]));
   }
+  const answer = answersFrom(ask);
   const lists: [string, readonly string[]][] = [];
-  for (const name of names)
-    lists.push([name, idsIn(await ask(`${question(name)}, separated by commas (empty: none): `))]);
+  for (const name of names) {
+    const withList = (ids: string) => [...lists, [name, idsIn(ids)] as const];
+    const text = await answer(`${question(name)}, separated by commas (empty: none)`, {
+      judge: (ids) => judge(Object.fromEntries(withList(ids))),
+      fallback: '',
+    });
+    lists.push([name, idsIn(text)]);
+  }
   return Object.fromEntries(lists);
 }
 
@@ -176,14 +206,24 @@ async function accountsOf(given: Given, ask: Ask | undefined, seen: Seen): Promi
   const answer = answersFrom(ask);
   const accounts: BillingAccount[] = [];
   while (accounts.length < most) {
-    const id = await answer('Billing account ID (empty: no more)', { fallback: '' });
+    const judge = (last: BillingAccount) => problemIn({ accounts: [...accounts, last] });
+    const id = await answer('Billing account ID (empty: no more)', {
+      judge: (text) => (text === '' ? undefined : judge({ id: text, owner: 'init', attachable: [] })),
+      fallback: '',
+    });
     if (id === '') break;
     const fallback = await seen.ownerOf(id);
     const shownOwner = fallback === undefined ? '' : ` [${shown(fallback, 100)}]`;
-    const owner = await answer(`Organization that owns ${shown(id, 100)}${shownOwner}`, { fallback });
-    const question =
-      'Organizations that a run may attach to it, none attached yet, separated by commas (empty: none): ';
-    accounts.push({ id, owner, attachable: idsIn(await ask(question)) });
+    const owner = await answer(`Organization that owns ${shown(id, 100)}${shownOwner}`, {
+      judge: (text) => judge({ id, owner: text, attachable: [] }),
+      fallback,
+    });
+    const question = 'Organizations that a run may attach to it, none attached yet, separated by commas (empty: none)';
+    const attached = await answer(question, {
+      judge: (text) => judge({ id, owner, attachable: idsIn(text) }),
+      fallback: '',
+    });
+    accounts.push({ id, owner, attachable: idsIn(attached) });
   }
   return accounts;
 }
@@ -194,27 +234,6 @@ function idsIn(text: string): readonly string[] {
     .split(/(?<!\\),/)
     .map((id) => id.trim().replaceAll('\\,', ','))
     .filter((id) => id !== '');
-}
-
-function problemWithUrl(baseUrl: string): string | undefined {
-  try {
-    targetOf({ name: 'init', baseUrl, principals: { init: { key: 'init' } } }, {});
-    return undefined;
-  } catch (error) {
-    if (error instanceof TargetFileError) return error.problems.map(({ message }) => message).join('; ');
-    throw error;
-  }
-}
-
-/** Keys usually contain lower-case letters. Refusing those keeps a key from being taken for a variable name. */
-function problemWithVariable(text: string): string | undefined {
-  if (/^[A-Z_][A-Z0-9_]{0,99}$/.test(text)) return undefined;
-  return 'this is not the name of an environment variable, such as AWC_KEY_ALICE; do not give the key itself';
-}
-
-function problemWithAllow(text: string): string | undefined {
-  const wrong = idsIn(text).filter((word) => !sideEffects.some((effect) => effect === word));
-  return wrong.length === 0 ? undefined : `${shown(wrong.join(', '), 100)} is not one of ${sideEffects.join(', ')}`;
 }
 
 function effectsIn(text: string): readonly SideEffect[] {
