@@ -12,8 +12,11 @@ export type FileKind<T> = {
   readonly sense: (value: T) => readonly PartProblem[];
 };
 
+/** What a file holds, and the line of each part. */
+export type Parsed<T> = { readonly value: T; readonly lineOf: (path: PartProblem['path']) => number };
+
 /** Parses a YAML file with environment references. Throws TargetFileError with every problem, its line and column. */
-export function parseFile<T>(text: string, file: string, environment: Environment, kind: FileKind<T>): T {
+export function parseFile<T>(text: string, file: string, environment: Environment, kind: FileKind<T>): Parsed<T> {
   const yaml = parseTargetYaml(text, environment);
   if (yaml.problems.length > 0) throw new TargetFileError(file, yaml.problems);
   const parsed = kind.schema.safeParse(yaml.value);
@@ -25,5 +28,5 @@ export function parseFile<T>(text: string, file: string, environment: Environmen
     at: yaml.placeOf(path, part),
   }));
   if (!parsed.success || problems.length > 0) throw new TargetFileError(file, problems);
-  return parsed.data;
+  return { value: parsed.data, lineOf: (path) => yaml.placeOf(path, 'value').line };
 }

@@ -21,5 +21,12 @@ export function parseWaivers(
   waivable: readonly Waivable[],
 ): Waivers {
   const sense = (value: WaiverFile) => waiverSenseProblems(value, waivable);
-  return parseFile(text, file, environment, { name: 'a waiver file', schema: waiverFileSchema, sense });
+  const kind = { name: 'a waiver file', schema: waiverFileSchema, sense };
+  const { value, lineOf } = parseFile(text, file, environment, kind);
+  const { waivers, acceptedGaps } = value;
+  const at = (list: keyof WaiverFile, index: number) => ({ writtenAt: { file, line: lineOf([list, index]) } });
+  return {
+    waivers: waivers.map((waiver, index) => ({ ...waiver, ...at('waivers', index) })),
+    acceptedGaps: acceptedGaps.map((gap, index) => ({ ...gap, ...at('acceptedGaps', index) })),
+  };
 }

@@ -50,7 +50,7 @@ export function parseProfile(text: string, file: string, environment: Environmen
   const readFile = (path: string) => readBounded(join(dirname(file), path), 'there is no such file beside the profile');
   const sense = (value: ProfileFile) => profileSenseProblems(value, readFile);
   const format = { name: 'a profile', schema: profileSchema, sense };
-  const written = parseFile(text, file, environment, format);
+  const { value: written } = parseFile(text, file, environment, format);
   const [[name, ofKind] = []] = Object.entries(written.load);
   const kind = loadKinds.find((candidate) => candidate.name === name);
   if (kind === undefined) throw new Error('a profile without a load');

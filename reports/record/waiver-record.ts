@@ -5,6 +5,11 @@ const covered = z
   .meta({ description: 'The id of a check, or of a requirement: then it covers all of its checks.' });
 const expires = z.iso.date().meta({ description: 'The last day, in UTC, on which it is in force.' });
 
+const writtenAt = z
+  .strictObject({ file: z.string(), line: z.int().min(1) })
+  .optional()
+  .meta({ description: 'Where the waiver file names it.' });
+
 /** What a run adds; `description` says what each state means. */
 function inRun(description: string) {
   return {
@@ -15,7 +20,7 @@ function inRun(description: string) {
 
 /** A known violation with an owner and an expiry date. */
 export const waiverSchema = z
-  .strictObject({ waives: covered, reason: z.string(), owner: z.string(), link: z.string(), expires })
+  .strictObject({ waives: covered, reason: z.string(), owner: z.string(), link: z.string(), expires, writtenAt })
   .meta({ id: 'Waiver' });
 
 export const waiverRecordSchema = waiverSchema
@@ -28,7 +33,7 @@ export const waiverRecordSchema = waiverSchema
 
 /** A check or requirement that a deployment is known not to exercise, with an owner and an expiry date. */
 export const acceptedGapSchema = z
-  .strictObject({ notExercised: covered, reason: z.string(), owner: z.string(), expires })
+  .strictObject({ notExercised: covered, reason: z.string(), owner: z.string(), expires, writtenAt })
   .meta({ id: 'AcceptedGap' });
 
 export const gapRecordSchema = acceptedGapSchema

@@ -87,23 +87,38 @@ export type Exception = {
   readonly sentence: string;
   /** Why it makes the run fail, and what to do about it; undefined where it does not. */
   readonly problem: string | undefined;
+  readonly writtenAt: Waiver['writtenAt'];
 };
 
 export function exceptionsOf({ waivers, acceptedGaps = [] }: RunRecord): readonly Exception[] {
   return [
     ...waivers.map((waiver): Exception => {
-      const { waives, state, expires, owner } = waiver;
+      const { waives, state, expires, owner, writtenAt } = waiver;
       const stale = `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
       const expired = `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
       const problem = { stale, expired, applied: undefined, untested: undefined }[state];
-      return { kind: 'waiver', name: `waiver of ${waives}`, state, sentence: waiverSentence(waiver), problem };
+      return {
+        kind: 'waiver',
+        name: `waiver of ${waives}`,
+        state,
+        sentence: waiverSentence(waiver),
+        problem,
+        writtenAt,
+      };
     }),
     ...acceptedGaps.map((gap): Exception => {
-      const { notExercised, state, expires, owner } = gap;
+      const { notExercised, state, expires, owner, writtenAt } = gap;
       const stale = `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`;
       const expired = `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`;
       const problem = { stale, expired, applied: undefined, untested: undefined }[state];
-      return { kind: 'accepted gap', name: `accepted gap ${notExercised}`, state, sentence: gapSentence(gap), problem };
+      return {
+        kind: 'accepted gap',
+        name: `accepted gap ${notExercised}`,
+        state,
+        sentence: gapSentence(gap),
+        problem,
+        writtenAt,
+      };
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderGithub } from './github.ts';
-import { checks, goneRecord, sampleRecord } from '../../testing/samples/run-records.ts';
+import { checks, goneRecord, sampleRecord, waivedRecord } from '../../testing/samples/run-records.ts';
 
 test('what failed, came to no verdict, warned and was blocked is annotated on the target file', () => {
   const lines = renderGithub(sampleRecord(), 'targets/a,b:c.yaml').trimEnd().split('\n');
@@ -43,7 +43,7 @@ test('a cause is annotated once, with the number of its consequences', () => {
   ]);
 });
 
-test('only what leaves a must unexercised is a warning, and it comes first', () => {
+test('only what leaves a must unexercised is a warning, and it comes first; an optional hook is left out', () => {
   const [sample] = checks;
   const [first] = sampleRecord().requirements;
   if (sample === undefined || first === undefined) throw new Error('the sample is empty');
@@ -62,7 +62,6 @@ test('only what leaves a must unexercised is a warning, and it comes first', () 
   });
   expect(renderGithub(record).trimEnd().split('\n')).toEqual([
     '::warning title=1 blocked check::needs chats',
-    '::notice title=1 blocked check::set hooks.pause',
     '::notice title=1 blocked check::needs a hook',
   ]);
 });
@@ -72,6 +71,20 @@ test('a target that stopped answering is an error', () => {
   expect(renderGithub({ ...goneRecord(), checks: unviolated })).toMatch(
     /^::error title=No verdict::The deployment stopped answering after 1 of 2 checks\.\n/,
   );
+});
+
+test('a waiver that is out of date is annotated where it is written', () => {
+  const [first, ...others] = waivedRecord().waivers;
+  if (first === undefined) throw new Error('there is no sample');
+  const stale = { ...first, state: 'stale', writtenAt: { file: 'ci/known,1.yaml', line: 7 } } as const;
+  const lines = renderGithub(
+    { ...waivedRecord(), checks: [], requirements: [], waivers: [stale, ...others] },
+    'target.yaml',
+  )
+    .trimEnd()
+    .split('\n');
+  expect(lines[0]).toMatch(/^::error file=ci\/known%2C1\.yaml,line=7,title=Waiver or accepted gap out of date::/);
+  expect(lines[1]).toMatch(/^::error file=target\.yaml,line=1,/);
 });
 
 test('a passing run annotates nothing', () => {

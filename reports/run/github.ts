@@ -1,10 +1,11 @@
+import { outageKinds } from '../../core/outages.ts';
 import { shown } from '../../core/text.ts';
 import { findingGroups, groupSentence } from '../causes/finding-groups.ts';
 import { blockedReasons } from '../record/blocked-reasons.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
 import { withStatus } from '../record/check-status.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
-import { waiverProblems, waiverSentence } from '../record/waivers.ts';
+import { type Exception, exceptionsOf, waiverSentence } from '../record/waivers.ts';
 import { capitalized } from '../text/capitalized.ts';
 import { findingText, insecureSentence } from '../text/check-text.ts';
 import { some } from '../text/figures.ts';
@@ -12,11 +13,17 @@ import { some } from '../text/figures.ts';
 /** GitHub shows no more for a step. */
 const maxAnnotations = 10;
 
-type Annotation = { readonly kind: 'error' | 'warning' | 'notice'; readonly title: string; readonly message: string };
+type Annotation = {
+  readonly kind: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+  /** The place in another file that it is about. */
+  readonly at?: Exception['writtenAt'];
+};
 
 /**
  * A run as commands that GitHub turns into at most ten annotations, worst first. They are shown on `file`: the target file,
- * relative to the repository. If more than ten failures have different causes, the last annotation counts the others.
+ * relative to the repository, or on the waiver file that is out of date. If more than ten failures have different causes, the last annotation counts the others.
  */
 export function renderGithub(record: RunRecord, file?: string): string {
   const failures = failureAnnotations(record);
@@ -54,8 +61,8 @@ function failureAnnotations(record: RunRecord): readonly Failure[] {
   });
   const faults = record.problems.map((message) => ({ kind: 'error', title: 'Bug in the suite', message }) as const);
   const errored = withStatus(record.checks, 'errored').map((check) => annotation('error', check));
-  const outdated = waiverProblems(record).map(
-    (message) => ({ kind: 'error', title: 'Waiver or accepted gap out of date', message }) as const,
+  const outdated = exceptionsOf(record).flatMap(({ problem: message, writtenAt: at }) =>
+    message === undefined ? [] : [{ kind: 'error', title: 'Waiver or accepted gap out of date', message, at } as const],
   );
   const gone =
     record.result === 'no-verdict'
@@ -68,11 +75,12 @@ function failureAnnotations(record: RunRecord): readonly Failure[] {
   ];
 }
 
-/** What does not fail the run, where there is room. */
+/** What does not fail the run, where there is room. A hook is optional, so a check that lacks one is no hint. */
 function hints(record: RunRecord): readonly Annotation[] {
+  const reasons = blockedReasons(record).filter(({ reason, leavesMust }) => leavesMust || !lacksHook(reason));
   return [
     ...withStatus(record.checks, 'warned').map((check) => annotation('warning', check)),
-    ...blockedReasons(record).map(
+    ...reasons.map(
       ({ reason, ids, leavesMust }) =>
         ({
           kind: leavesMust ? 'warning' : 'notice',
@@ -82,6 +90,10 @@ function hints(record: RunRecord): readonly Annotation[] {
     ),
     ...withStatus(record.checks, 'waived').map((check) => annotation('notice', check)),
   ];
+}
+
+function lacksHook(reason: string): boolean {
+  return outageKinds.some((kind) => reason.includes(`hooks.${kind}`));
 }
 
 function annotation(kind: Annotation['kind'], check: CheckRecord): Annotation {
@@ -97,9 +109,10 @@ function rest(record: RunRecord, left: readonly Failure[]): Annotation {
 }
 
 /** One line. Text from the target can neither end it nor begin another command. */
-function command({ kind, title, message }: Annotation, file: string | undefined): string {
+function command({ kind, title, message, at }: Annotation, target: string | undefined): string {
+  const place = at ?? (target === undefined ? undefined : { file: target, line: 1 });
   const properties = [
-    ...(file === undefined ? [] : [`file=${property(file)}`, 'line=1']),
+    ...(place === undefined ? [] : [`file=${property(shown(place.file, 1000))}`, `line=${place.line}`]),
     `title=${property(shown(title, 300))}`,
   ];
   return `::${kind} ${properties.join(',')}::${data(shown(message, 2000))}\n`;
