@@ -34,6 +34,25 @@ describe('a verdict that changed', () => {
   });
 });
 
+test('what became worse for one cause is one change, with the consequences folded under it', () => {
+  const ids = ['auth.no-key/getBillingAccount', 'auth.wrong-scheme/getBillingAccount', 'wait.holds'];
+  const runOf = (verdict: CheckVerdict) =>
+    sampleRecord({
+      checks: ids.flatMap((id) => {
+        const requirement = id.split('/')[0] ?? '';
+        return first === undefined ? [] : [{ ...first, id, requirement, title: `${id}: S.`, verdict }];
+      }),
+    });
+  const [before, after] = [runOf('passed'), runOf('failed')];
+  const text = renderDiff(diffRecords(before, after), [before, after], { color: false });
+  expect(text.match(/passed → failed {2}.*/g)).toEqual([
+    'passed → failed  auth.no-key/getBillingAccount: S.',
+    'passed → failed  wait.holds: S.',
+  ]);
+  expect(text).toContain('    Explains 1 consequence: auth.wrong-scheme/getBillingAccount\n');
+  expect(text).toContain('Regressed: 3 worse');
+});
+
 test('checks that only one of them ran are named, not judged', () => {
   const whole = sampleRecord();
   const part = sampleRecord({ checks: checks.slice(0, 1), only: ['auth.*'] });

@@ -1,10 +1,12 @@
 import { shown } from '../../core/text.ts';
+import { causesOf } from '../causes/causes.ts';
+import { groupSentence } from '../causes/finding-groups.ts';
 import type { RecordDiff, VerdictChange } from '../record/diff.ts';
 import { groupValues, valueText } from '../record/observed-values.ts';
 import type { RunRecord } from '../record/record.ts';
 import { findingText } from '../text/check-text.ts';
 import { instant, some } from '../text/figures.ts';
-import { listed } from '../text/some-of.ts';
+import { listed, someOf } from '../text/some-of.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { checkTones, type Tone } from '../text/tones.ts';
 
@@ -27,7 +29,7 @@ export function renderDiff(
   const blocks = [
     runs.map((record, index) => headline(record, index === 0 ? 'A' : 'B', paint)).join('\n'),
     ...cautions(diff, runs),
-    ...titles.map(([kind, title, tone]) => changed(diff, kind, paint(tone, title), paint)),
+    ...titles.map(([kind, title, tone]) => changed(groupsOf(diff, kind, runs[1]), paint(tone, title), paint)),
     observed(diff, paint),
     verdictLine(diff, paint),
   ];
@@ -50,18 +52,38 @@ function cautions({ onlyBefore, onlyAfter }: RecordDiff, [before, after]: readon
   return texts.map((text) => `! ${text}`);
 }
 
-function changed({ changes }: RecordDiff, kind: VerdictChange['kind'], title: string, paint: Paint): string {
+/** Changes with one cause. */
+type ChangeGroup = { readonly first: VerdictChange; readonly others: readonly VerdictChange[]; readonly note?: string };
+
+/** The changes of a kind. Those that became worse are grouped by the causes of the later run; the others stand alone. */
+function groupsOf({ changes }: RecordDiff, kind: VerdictChange['kind'], after: RunRecord): readonly ChangeGroup[] {
   const own = changes.filter((change) => change.kind === kind);
-  if (own.length === 0) return '';
-  const lines = own.slice(0, maxListed).flatMap(({ before, after }) => {
+  if (kind !== 'worse') return own.map((first) => ({ first, others: [] }));
+  const left = new Map(own.map((change) => [change.after.id, change]));
+  const groups = causesOf(after.checks).flatMap((cause): ChangeGroup[] => {
+    const ids = [cause, ...cause.consequences].flatMap(({ checks }) => checks);
+    const [first, ...others] = ids.flatMap((id) => left.get(id) ?? []);
+    for (const id of ids) left.delete(id);
+    if (first === undefined) return [];
+    const note = groupSentence({ cause, first: first.after, others: others.map((change) => change.after) });
+    return [{ first, others, ...(note === undefined ? {} : { note }) }];
+  });
+  return [...groups, ...[...left.values()].map((first) => ({ first, others: [] }))];
+}
+
+function changed(groups: readonly ChangeGroup[], title: string, paint: Paint): string {
+  if (groups.length === 0) return '';
+  const lines = groups.slice(0, maxListed).flatMap(({ first: { before, after }, others, note }) => {
     const why = findingText(after);
     const verdicts = [before, after].map(({ verdict }) => paint(checkTones[verdict], verdict)).join(' → ');
+    const ids = others.length === 0 ? '' : `: ${someOf(others.map((other) => shownId(other.after.id)))}`;
     return [
       `  ${verdicts}  ${shown(after.title, 300)}`,
       ...(why === undefined ? [] : [paint('faint', `    ${shown(why, 400)}`)]),
+      ...(note === undefined ? [] : [paint('faint', `    ${note}${ids}`)]),
     ];
   });
-  return [title, ...lines, ...rest(own.length)].join('\n');
+  return [title, ...lines, ...rest(groups.length)].join('\n');
 }
 
 function observed({ observations }: RecordDiff, paint: Paint): string {
