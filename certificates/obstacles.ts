@@ -40,5 +40,5 @@ function unwanted(record: RunRecord): readonly string[] {
 /** The verdict of a check and its reason. */
 export function whyOf({ verdict, reason, expected, actual }: CheckRecord): string {
   if (reason !== undefined) return `${verdict}: ${reason}`;
-  return expected === undefined ? verdict : `${verdict}: expected ${expected}; got ${actual ?? 'nothing'}`;
+  return expected === undefined ? verdict : `${verdict}: expected ${expected}; got ${actual ?? 'no value'}`;
 }

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each<[unknown, string]>([
-  [undefined, 'nothing'],
+  [undefined, 'no value'],
   [null, 'null'],
   [5, '5'],
   ['a', '"a"'],

@@ -30,7 +30,7 @@ export function describe(value: unknown, most = 200): string {
 
 function render(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 300 ? `${value.slice(0, 300)}…` : value);
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'no value';
   if (typeof value !== 'object' || value === null) return String(value);
   if (depth === 0) return Array.isArray(value) ? '[…]' : '{…}';
   if (Array.isArray(value)) {

@@ -85,5 +85,5 @@ function messageOf({ reason, expected, actual, counterexample, waived, accepted 
   if (expected === undefined) return reason;
   const values = counterexample === undefined ? '' : `\ninput ${counterexample.values}`;
   const waiver = waived === undefined ? '' : `\n${waiverSentence(waived)}`;
-  return `expected ${expected}\ngot ${actual ?? 'nothing'}${values}${waiver}`;
+  return `expected ${expected}\ngot ${actual ?? 'no value'}${values}${waiver}`;
 }

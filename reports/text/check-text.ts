@@ -4,7 +4,7 @@ import { duration } from './figures.ts';
 
 /** What was expected and what came, in one line, or the reason where nothing was compared. */
 export function findingText({ expected, actual, reason }: CheckRecord): string | undefined {
-  return expected === undefined ? reason : `expected ${expected}; got ${actual ?? 'nothing'}`;
+  return expected === undefined ? reason : `expected ${expected}; got ${actual ?? 'no value'}`;
 }
 
 /** What a report says about a check that did not pass: name and text of each part there is. */

@@ -103,7 +103,7 @@ test.each([
     'nobody',
     200,
     `auth.altered-key/${deletion}`,
-    'failed: expected 401 for a valid key with another one of its characters changed',
+    'failed: expected 401 for a valid key with one character changed elsewhere',
   ],
   ['nobody', 200, `auth.error-body/${deletion}`, 'blocked: no request was answered 401'],
   ['nobody', 200, 'auth.no-key/sendMessage/repeated', 'failed: expected 401 for no key, repeating a message; got 200'],

@@ -160,7 +160,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const turn = operations.indexOf(operation);
       const own = [alteredInTurn(key, turn, operations.length)]
         .filter((other) => turn > 0 && other !== key && isNone(other))
-        .map((other) => withCredential('a valid key with another one of its characters changed', `Bearer ${other}`));
+        .map((other) => withCredential('a valid key with one character changed elsewhere', `Bearer ${other}`));
       const others = someOf(operation, [...wrong, ...extended.slice(altered.length)], 1);
       await mustBe401(api, own.length > 0 ? own : others);
     }),

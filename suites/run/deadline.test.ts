@@ -85,13 +85,13 @@ test('a check that has not begun is left out, one that goes on is given up, and 
   ] as const;
   expect(await judgeInTime(usual, lasting(900))).toEqual(passed);
   expect(await judgeInTime(usual, lasting(900))).toMatchObject({
-    reason: 'not finished: the time of the budget was over',
+    reason: 'not finished: the time budget was used up',
   });
   expect(await judgeInTime(usual, lasting(0))).toMatchObject({
-    reason: 'left out: the time of the budget was over before its turn came',
+    reason: 'left out: the time budget was used up before its turn came',
   });
   expect(await judgeInTime(last, lasting(100))).toEqual(passed);
   expect(await judgeInTime(last, lasting(5000))).toMatchObject({
-    reason: 'not finished: the time of the budget was over',
+    reason: 'not finished: the time budget was used up',
   });
 });

@@ -15,7 +15,7 @@ const graceMs = 1500;
 export const mostTimerMs = 2 ** 31 - 1;
 
 /** Why a check has no verdict. */
-export const timeIsOver = 'the time of the budget was over';
+export const timeIsOver = 'the time budget was used up';
 
 /** The deadline after some time, which starts now. */
 export function deadlineIn(ms: number, clock: Clock): Deadline {
