@@ -6,12 +6,14 @@ import { groupValues, valueText } from '../record/observed-values.ts';
 import type { RunRecord } from '../record/record.ts';
 import { findingText } from '../text/check-text.ts';
 import { instant, some } from '../text/figures.ts';
-import { listed, someOf } from '../text/some-of.ts';
+import { listed } from '../text/some-of.ts';
 import { type Paint, painter } from '../text/paint.ts';
 import { checkTones, type Tone } from '../text/tones.ts';
 
 /** Bounds each list; a last line counts the rest. */
 const maxListed = 100;
+/** Bounds the checks that a change explains. */
+const maxFolded = 30;
 
 const titles = [
   ['worse', 'Worse', 'bad'],
@@ -76,7 +78,13 @@ function changed(groups: readonly ChangeGroup[], title: string, paint: Paint): s
   const lines = groups.slice(0, maxListed).flatMap(({ first: { before, after }, others, note }) => {
     const why = findingText(after);
     const verdicts = [before, after].map(({ verdict }) => paint(checkTones[verdict], verdict)).join(' → ');
-    const ids = others.length === 0 ? '' : `: ${someOf(others.map((other) => shownId(other.after.id)))}`;
+    const ids =
+      others.length === 0
+        ? ''
+        : `: ${listed(
+            others.map((other) => shownId(other.after.id)),
+            maxFolded,
+          )}`;
     return [
       `  ${verdicts}  ${shown(after.title, 300)}`,
       ...(why === undefined ? [] : [paint('faint', `    ${shown(why, 400)}`)]),
