@@ -4,7 +4,6 @@ import { createHistogram } from '../../load/measure/histogram.ts';
 import type { Slice } from '../../load/measure/measurement.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import type { LiveFigures } from '../../reports/load/live-load.ts';
-import type { OutcomeClass } from '../../reports/load/load-record.ts';
 
 /** The current figures cover this many completed slices. */
 const lastSlices = 5;
@@ -26,7 +25,7 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
   return {
     seconds,
     offeredPerSecond: sum(slices.map(({ scheduled }) => scheduled)) / seconds,
-    succeededPerSecond: countOf(slices, 'ok') / seconds,
+    succeededPerSecond: sum(slices.map(({ arrived }) => arrived)) / seconds,
     latencyMs: latencyOf(slices),
     lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
     capped: sum([...operations.values()].map(({ capped }) => capped)),
@@ -41,8 +40,4 @@ function latencyOf(slices: readonly Slice[]): LiveFigures['latencyMs'] {
   }
   if (times.totalCount === 0) return undefined;
   return { p50: pointOf(times, 'p50'), p95: pointOf(times, 'p95'), p99: pointOf(times, 'p99') };
-}
-
-function countOf(slices: readonly Slice[], kind: OutcomeClass): number {
-  return sum(slices.map(({ classes }) => classes.get(kind) ?? 0));
 }

@@ -45,6 +45,21 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   expect(isLiveLine(liveLine(progress(changed)))).toBe(true);
 });
 
+test('the succeeded rate is that of the answers in the last seconds, whenever their requests were due', () => {
+  const measurement = createMeasurement(30_000);
+  for (let index = 0; index < 120; index += 1) {
+    const times = {
+      operation: 'listModels',
+      atMs: index * 100,
+      latencyMs: index * 100,
+      serviceMs: index * 100,
+    } as const;
+    countSent(measurement, times.operation, times.atMs, 2);
+    if (2 * times.atMs < 12_000) countSample(measurement, { ...times, outcome: 200 });
+  }
+  expect(liveLine(progress({ measurement }))).toContain('offered 10.0/s, succeeded 5.0/s');
+});
+
 test('other lines of a log are not taken for progress', () => {
   expect(['Why?', 'steady sends 12 s · offered', '', '12 of 30'].filter(isLiveLine)).toEqual([]);
 });

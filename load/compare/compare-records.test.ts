@@ -157,6 +157,12 @@ test.each<readonly [string, Partial<LoadRecord>, RegExp]>([
 
 test('what was run with one profile is compared', () => {
   expect(whyIncomparable(equal.a, equal.b)).toBeUndefined();
+  const older = equal.b.map((record) => ({
+    ...record,
+    slices: record.slices.map(({ arrived: _arrived, ...slice }) => slice),
+  }));
+  expect(whyIncomparable(older, older)).toBeUndefined();
+  expect(whyIncomparable(older, equal.a)).toMatch(/is of an older version, .* run it again\.$/);
   expect(whyIncomparable(equal.a, [])).toBe('At least one run of each build is needed.');
 });
 

@@ -36,6 +36,18 @@ test('a record is a trial of its slices, and has the figures of all its answers'
   expect(figuresOfTrial(trial)).toEqual({ p50: 1000, p90: 90_000, p95: 90_000, p99: 90_000, throughput: 4 / 1.5 });
 });
 
+test('answers count in the interval in which they arrived, except in older records', () => {
+  const slice = { due: 4, lagMaxUs: 0, classes: { ok: 4 }, latency: {} };
+  const answersOf = (...arrived: readonly (number | undefined)[]) =>
+    trialOfRecord({
+      sliceMs: 1000,
+      measuredMs: 2000,
+      slices: arrived.map((count) => ({ ...slice, arrived: count })),
+    }).blocks.map(({ answers }) => answers);
+  expect(answersOf(1, 3)).toEqual([1, 3]);
+  expect(answersOf(undefined, undefined)).toEqual([4, 4]);
+});
+
 test('how many requests a random schedule happened to have is no throughput', () => {
   const slice = (due: number, ok: number) => ({ due, lagMaxUs: 0, classes: { ok }, latency: { listModels: [] } });
   const record = { sliceMs: 1000, measuredMs: 2000, offeredPerSecond: 100 };

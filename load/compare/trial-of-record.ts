@@ -1,4 +1,4 @@
-import type { LoadRecord } from '../../reports/load/load-record.ts';
+import { arrivedIn, type LoadRecord } from '../../reports/load/load-record.ts';
 import { figureOf, everyUnit, unitsOf } from './units.ts';
 import { perFigure, type PerFigure } from './render/figure.ts';
 import type { Block, Trial } from './trial.ts';
@@ -9,9 +9,9 @@ type Measured = Pick<LoadRecord, 'slices' | 'sliceMs' | 'measuredMs' | 'offeredP
 export function trialOfRecord(record: Measured): Trial {
   const { slices, sliceMs, measuredMs } = record;
   const weight = weightOf(record);
-  const blocks = slices.map(({ latency, classes }, index): Block => ({
-    latency: Object.values(latency).flatMap((buckets) => buckets ?? []),
-    answers: (classes.ok ?? 0) * weight,
+  const blocks = slices.map((slice, index): Block => ({
+    latency: Object.values(slice.latency).flatMap((buckets) => buckets ?? []),
+    answers: arrivedIn(slice) * weight,
     // The last slice ends with the run.
     durationMs: Math.min(sliceMs, Math.max(1, measuredMs - index * sliceMs)),
   }));
@@ -21,7 +21,7 @@ export function trialOfRecord(record: Measured): Trial {
 /**
  * How much an answer counts in the throughput. Arrivals are random, so the number of scheduled requests differs from the
  * wanted rate by chance, which says nothing about the build. The throughput is the wanted rate times the share of
- * requests that succeeded.
+ * requests that were answered with success within the measured time.
  */
 function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
   const due = slices.reduce((sum, slice) => sum + slice.due, 0);

@@ -20,6 +20,11 @@ export function whyIncomparable(a: readonly LoadRecord[], b: readonly LoadRecord
       'a difference may come from the profile. Run both with the same profile.'
     );
   }
+  const counted = (record: LoadRecord) => record.slices.some(({ arrived }) => arrived !== undefined);
+  const older = records.find((record) => !counted(record));
+  if (older !== undefined && records.some(counted)) {
+    return `The run at ${older.startedAt} is of an older version, which also counted answers that arrived after the end: run it again.`;
+  }
   const divided = records.find(({ shards }) => shards.indexes.length < shards.of);
   if (divided !== undefined) return `The run at ${divided.startedAt} is one shard of several: merge them first.`;
   return undefined;

@@ -187,8 +187,9 @@ export function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
     pairs.set(key, pair);
     return pair;
   };
-  return slices.map(({ scheduled, classes, lagMaxUs, latency }) => ({
+  return slices.map(({ scheduled, arrived, classes, lagMaxUs, latency }) => ({
     due: scheduled,
+    arrived,
     classes: Object.fromEntries(classes),
     lagMaxUs,
     latency: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { type LoadRecord, phaseNames } from '../../reports/load/load-record.ts';
+import { type LoadOperationRecord, type LoadRecord, phaseNames } from '../../reports/load/load-record.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { decodeHistogram } from '../measure/histogram.ts';
 import { measureOf, type OperationMeasure, operationOf } from '../measure/measurement.ts';
@@ -8,9 +8,11 @@ import { parseOutcome } from './why-not-merged.ts';
 /** The outcomes and times of all parts, by operation. */
 export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, OperationMeasure> {
   const merged = new Map<Operation, OperationMeasure>();
-  for (const { operation, sent, withheld, capped, outcomes } of records.flatMap((record) => record.operations)) {
+  for (const record of records.flatMap(({ operations }) => operations)) {
+    const { operation, sent, withheld, capped, outcomes } = record;
     const measure = operationOf(merged, operation);
     measure.sent += sent;
+    measure.arrived += arrivedOf(record);
     measure.dropped += withheld;
     measure.capped += capped;
     for (const { outcome: name, count, latency, service } of outcomes) {
@@ -23,6 +25,11 @@ export function mergeOperations(records: readonly LoadRecord[]): Map<Operation, 
     }
   }
   return merged;
+}
+
+/** Older records only say how many requests succeeded, whenever their answers arrived. */
+function arrivedOf({ arrived, outcomes }: LoadOperationRecord): number {
+  return arrived ?? outcomes.reduce((sum, one) => sum + (one.class === 'ok' ? one.count : 0), 0);
 }
 
 type Tally = Omit<LoadRecord['validation'], 'share'>;

@@ -1,4 +1,4 @@
-import type { LoadSlice } from '../../reports/load/load-record.ts';
+import { arrivedIn, type LoadSlice } from '../../reports/load/load-record.ts';
 
 /** Adds up several time series that began together, slice by slice. */
 export function mergeSlices(series: readonly (readonly LoadSlice[])[]): LoadSlice[] {
@@ -16,6 +16,7 @@ export function mergeSlices(series: readonly (readonly LoadSlice[])[]): LoadSlic
     }
     return {
       due: parts.reduce((sum, { due }) => sum + due, 0),
+      arrived: parts.reduce((sum, slice) => sum + arrivedIn(slice), 0),
       classes,
       lagMaxUs: Math.max(0, ...parts.map(({ lagMaxUs }) => lagMaxUs)),
       latency: Object.fromEntries(

@@ -60,6 +60,25 @@ test('an answer that violates two requirements counts once', () => {
   });
 });
 
+test('answers that arrived in time add up; of older records all successes did', () => {
+  const part = (index: number, arrived: number | undefined): LoadRecord => {
+    const record = shard(index, 100, 1);
+    const slices = [{ due: 100, classes: { ok: 100 }, lagMaxUs: 0, latency: {}, arrived }];
+    return { ...record, measuredMs: 1000, slices, operations: record.operations.map((one) => ({ ...one, arrived })) };
+  };
+  const mergedOf = (...parts: readonly LoadRecord[]) => {
+    const merged = mergeRecords(parts);
+    if (merged.kind !== 'merged') throw new Error(merged.reason);
+    return merged.record;
+  };
+  expect(mergedOf(part(1, 60), part(2, 30))).toMatchObject({
+    throughputPerSecond: 90,
+    operations: [{ arrived: 90 }],
+    slices: [{ arrived: 90 }],
+  });
+  expect(mergedOf(part(1, undefined), part(2, undefined)).throughputPerSecond).toBe(200);
+});
+
 test('what the metrics of the server do not show decides nothing', () => {
   const unread = { name: 'server', value: 'its metrics could not be read in 3 attempts', verdict: 'unclear' } as const;
   const merged = mergeRecords([{ ...shard(1, 75, 1), facts: [unread] }, shard(2, 75, 1)]);

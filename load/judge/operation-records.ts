@@ -45,7 +45,7 @@ export function stepRecords(
 
 function measureRecord(
   operation: Operation,
-  { sent, dropped, capped, outcomes }: OperationMeasure,
+  { sent, dropped, capped, arrived, outcomes }: OperationMeasure,
   broken = 0,
   distribution: DistributionOf,
 ): LoadOperationRecord {
@@ -55,6 +55,7 @@ function measureRecord(
     withheld: dropped,
     capped,
     broken,
+    arrived,
     outcomes: [...outcomes.values()].map(({ outcome, count: times, latency, service }) => ({
       outcome: String(outcome),
       class: classOf(outcome, operation),

@@ -13,7 +13,7 @@ export type Unserved = {
 /** A load measures nothing of an operation that is never served, however few errors it counts. */
 export function unservedOperations(
   measured: ReadonlyMap<Operation, OperationMeasure>,
-  among: readonly Operation[] = [...measured.keys()],
+  among: readonly Operation[] = scheduledIn(measured),
 ): readonly Unserved[] {
   return among.flatMap((operation) => {
     const measure = measured.get(operation);
@@ -27,6 +27,13 @@ export function unservedOperations(
     const sorted = endings.toSorted((one, other) => other.count - one.count);
     return [{ operation, endings: sorted.map(({ name, count }) => `${name}: ${count.toLocaleString('en')}`) }];
   });
+}
+
+/** Without those of which only the warm-up had requests. */
+function scheduledIn(measured: ReadonlyMap<Operation, OperationMeasure>): readonly Operation[] {
+  return [...measured].flatMap(([operation, { sent, dropped, capped, outcomes }]) =>
+    sent + dropped + capped + outcomes.size === 0 ? [] : [operation],
+  );
 }
 
 /** A conflict of a message shows nothing about messages; one of what can be done only once shows that it was done. */

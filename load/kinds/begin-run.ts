@@ -41,7 +41,7 @@ export type Run = {
 /** `longestMs` bounds the measured part of a run whose length depends on the answers. */
 export async function beginRun(profile: Profile, options: LoadOptions, longestMs = 0): Promise<Run> {
   const { plannedMs } = profile.load;
-  const measurement = createMeasurement(plannedMs ?? longestMs);
+  const measurement = createMeasurement(plannedMs ?? longestMs, plannedMs ?? Infinity);
   const validator = await startValidator(profile.validate, options.seed);
   const changes = watchChanges(options.target);
   const guard = watchAborts(profile, options, measurement);
@@ -53,7 +53,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
 
   function stop() {
     if (watch === undefined) throw new Error('a run that was never begun');
-    measured ??= { measuredMs: Math.max(0, performance.now() - startAt), use: watch.end() };
+    measured ??= { measuredMs: measuredMsOf(measurement, startAt), use: watch.end() };
     return measured;
   }
 
@@ -70,7 +70,7 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
   function recordOf(generator: GeneratorWatch, slices: readonly Slice[], detail: Detail): LoadRecord {
     return buildRecord({
       ...facts(),
-      measuredMs: Math.max(0, performance.now() - startAt),
+      measuredMs: measuredMsOf(measurement, startAt),
       use: generator.soFar(),
       sockets: noSockets,
       measurement: { ...measurement, slices: [...slices] },
@@ -114,6 +114,11 @@ export async function beginRun(profile: Profile, options: LoadOptions, longestMs
       });
     },
   };
+}
+
+/** The time in which a load waits for its last answers is no part of what it measures. */
+function measuredMsOf({ endMs }: Measurement, startAt: number): number {
+  return Math.min(endMs, Math.max(0, performance.now() - startAt));
 }
 
 function listenerOf(validator: Validator, changes: LoadChanges): Run['listener'] {

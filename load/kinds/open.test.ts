@@ -83,6 +83,24 @@ test.concurrent.each(['{ open: { rate: 100 } }', '{ closed: { connections: 2 } }
   },
 );
 
+test.concurrent('a queue that the server works off after the end of a load is no throughput', async () => {
+  const inTime = 10;
+  await using server = await tinyServer((_message, reply, ordinal) => {
+    if (ordinal <= inTime) json(reply, 200, right);
+    else setTimeout(() => json(reply, 200, right), 600);
+  });
+  const record = await run(
+    server.url,
+    profileOf('{ open: { rate: 100 } }', `${unchecked}thresholds: [throughput > 30/s]\n`),
+  );
+  expect(countOf(record, '200')).toBe(server.paths.length);
+  expect(server.paths.length).toBeGreaterThan(2 * inTime);
+  expect(record.measuredMs).toBe(400);
+  expect(record.throughputPerSecond).toBeLessThanOrEqual(inTime / 0.4);
+  expect(record).toMatchObject({ result: 'missed', thresholds: [{ verdict: 'missed' }] });
+  expect(record.slices.reduce((sum, { arrived = 0 }) => sum + arrived, 0)).toBe(record.operations[0]?.arrived);
+});
+
 test.concurrent('a fast wrong answer is no pass, and its proof shows no key and obeys no terminal', async () => {
   await using server = await tinyServer((message, reply) => {
     json(reply, 200, { data: { id: 'other', echo: message.headers.authorization, escape: '\u001b[31m' } });

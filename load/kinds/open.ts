@@ -82,13 +82,11 @@ export async function runOpenLoad(
     pacer: load.pacing === 'precise' ? precisePacer : timerPacer,
     startAt,
   });
-  const { durationMs: plannedMs } = rateCurve(load.ratePerSecond, load.stages);
   const stats = pool.stats();
   pool.close();
   return run.end({
     sockets: stats,
     unfinished,
-    measuredMs: Math.min(plannedMs, Math.max(1, performance.now() - startAt)),
     notes: plan.missing,
     ...(isSwamped ? { ending: { kind: 'aborted', by: swampedBy } } : {}),
   });

@@ -28,6 +28,6 @@ export function createChanges() {
   };
 }
 
-function eventsIn({ scheduled, classes }: Slice): number {
-  return [...classes.values()].reduce((sum, count) => sum + count, scheduled);
+function eventsIn({ scheduled, arrived, classes }: Slice): number {
+  return [...classes.values()].reduce((sum, count) => sum + count, scheduled + arrived);
 }

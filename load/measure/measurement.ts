@@ -23,6 +23,8 @@ export type OperationMeasure = {
   dropped: number;
   /** Requests that were scheduled and not sent, because they would have exceeded the limit of the target file. */
   capped: number;
+  /** Successful answers that arrived within the measured part, also to requests of the warm-up: the throughput. */
+  arrived: number;
   readonly outcomes: Map<Outcome, OutcomeMeasure>;
 };
 
@@ -47,6 +49,8 @@ export function sentAndCapped(measures: Iterable<Pick<OperationMeasure, 'sent' |
 /** A time interval of the run. Requests count in the interval in which they were scheduled, whenever they ended. */
 export type Slice = {
   scheduled: number;
+  /** Successful answers that arrived in this interval, and within the measured part. */
+  arrived: number;
   readonly classes: Map<OutcomeClass, number>;
   /** Of successes and timeouts: how often each time, in buckets of a histogram of three digits. */
   readonly latency: Map<Operation, BucketCounts>;
@@ -55,6 +59,8 @@ export type Slice = {
 
 export type Measurement = {
   readonly sliceMs: number;
+  /** The end of the measured part. Answers that arrive later count in no throughput: no request is scheduled then. */
+  readonly endMs: number;
   readonly slices: Slice[];
   readonly operations: Map<Operation, OperationMeasure>;
   /** Of a flow: its steps in order, and the whole of it, by name. */
@@ -73,10 +79,11 @@ const maxSlices = 600;
 /** A target may answer with any status: this many are counted separately, all further ones by their hundred. */
 const maxOutcomes = 24;
 
-/** An empty measurement of a part with that planned length. */
-export function createMeasurement(plannedMs: number): Measurement {
+/** An empty measurement of a part with that planned length, which it may exceed if `endMs` is later. */
+export function createMeasurement(plannedMs: number, endMs = plannedMs): Measurement {
   return {
     sliceMs: leastSliceMs * Math.max(1, Math.ceil(plannedMs / leastSliceMs / maxSlices)),
+    endMs,
     slices: [],
     operations: new Map(),
     steps: new Map(),
@@ -112,14 +119,23 @@ export function countUnsent(to: Measurement, operation: Operation, atMs: number,
 /** Counts a request that is over. */
 export function countSample(to: Measurement, sample: Sample): void {
   const { operation, outcome, atMs, latencyMs } = sample;
+  const kind = classOf(outcome, operation);
+  const endedMs = atMs + latencyMs;
+  if (kind === 'ok' && isMeasured(to, endedMs)) {
+    operationOf(to.operations, operation).arrived += 1;
+    sliceAt(to, endedMs).arrived += 1;
+  }
   if (atMs < 0) return;
   countOutcome(operationOf(to.operations, operation).outcomes, sample);
   to.slowest.offer(sample);
   if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
-  const kind = classOf(outcome, operation);
   const slice = sliceAt(to, atMs);
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
   if (isLatency(kind)) foundIn(slice.latency, operation, createBucketCounts).add(bucketOf(wholeUs(latencyMs)));
+}
+
+function isMeasured({ endMs }: Measurement, atMs: number): boolean {
+  return atMs >= 0 && atMs < endMs;
 }
 
 /** Adds a step, so that it shows even if no user comes to it. */
@@ -139,6 +155,8 @@ export function countStep(to: Measurement, name: string, ended: 'skipped' | Ende
     return;
   }
   measure.sent += 1;
+  const isOk = classOf(ended.outcome, measure.operation) === 'ok';
+  if (isOk && isMeasured(to, ended.atMs + ended.latencyMs)) measure.arrived += 1;
   countOutcome(measure.outcomes, ended);
   measure.slowest.offer({ operation: measure.operation, ...ended });
 }
@@ -156,7 +174,7 @@ function countOutcome(
 function sliceAt(of: Measurement, atMs: number): Slice {
   const index = Math.min(maxSlices, Math.floor(atMs / of.sliceMs));
   while (of.slices.length <= index)
-    of.slices.push({ scheduled: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
+    of.slices.push({ scheduled: 0, arrived: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
   const slice = of.slices[index];
   if (slice === undefined) throw new Error('a slice that was just made is missing');
   return slice;
@@ -177,7 +195,7 @@ function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value):
 }
 
 function emptyMeasure(): OperationMeasure {
-  return { sent: 0, dropped: 0, capped: 0, outcomes: new Map() };
+  return { sent: 0, dropped: 0, capped: 0, arrived: 0, outcomes: new Map() };
 }
 
 /** The measure of an outcome, an empty one at first. */

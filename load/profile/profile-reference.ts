@@ -28,7 +28,7 @@ const measures = `| measure | is |
 | \`rateLimited.rate\`, \`conflicts.rate\` | the share of 429 answers; the share of correct refusals, such as a 409 on a message to a busy chat |
 | \`timeouts.rate\`, \`transport.rate\` | the share of requests without an answer in time; the share of broken connections |
 | \`withheld.rate\` | the share of requests that were dropped because no chat was idle |
-| \`throughput\` | successful answers a second, such as 50/s |
+| \`throughput\` | successful answers a second that arrived within the measured time, such as 50/s |
 | \`violations\` | the number of answers that violate a requirement |`;
 
 /** The reference of every field of a profile as Markdown. */

@@ -22,7 +22,7 @@ export type Measure =
       readonly of: Share;
     }
   | {
-      /** Successful answers a second. */
+      /** Successful answers a second that arrived within the measured time. */
       readonly kind: 'throughput';
     }
   | {

@@ -1,4 +1,4 @@
-import { type LoadRecord, type LoadSlice, outcomeClasses } from '../../reports/load/load-record.ts';
+import { arrivedIn, type LoadRecord, type LoadSlice, outcomeClasses } from '../../reports/load/load-record.ts';
 import { operations as allOperations } from '../../spec/requirement.ts';
 import { sliceRecords } from '../judge/build-record.ts';
 import { mergeOperations } from '../judge/merge-answers.ts';
@@ -55,9 +55,11 @@ function measureInto(to: Measurement, records: readonly LoadRecord[]): void {
   to.warmUp = records.reduce((sum, { warmUp }) => sum + warmUp, 0);
 }
 
-function sliceOf({ due, classes, lagMaxUs, latency }: LoadSlice): Slice {
+function sliceOf(slice: LoadSlice): Slice {
+  const { due, classes, lagMaxUs, latency } = slice;
   return {
     scheduled: due,
+    arrived: arrivedIn(slice),
     classes: new Map(outcomeClasses.flatMap((kind) => (classes[kind] === undefined ? [] : [[kind, classes[kind]]]))),
     latency: new Map(
       allOperations.flatMap((operation) =>

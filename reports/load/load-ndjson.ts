@@ -7,19 +7,21 @@ import { timeSeries } from './time-series.ts';
 export function renderLoadNdjson(record: LoadRecord): string {
   const { target, profile, startedAt } = record;
   const startedMs = Date.parse(startedAt);
-  const lines = timeSeries(record, Infinity).map(({ fromMs, toMs, due, classes, lagMaxMs, latency, byOperation }) =>
-    safeJsonLine({
-      at: instant(startedMs + fromMs),
-      target: target.name,
-      profile: profile.name,
-      fromMs,
-      toMs,
-      due,
-      outcomes: Object.fromEntries(classes),
-      lagMaxMs: record.generator.lag === undefined ? undefined : lagMaxMs,
-      latency: latencyFigures(latency),
-      operations: Object.fromEntries([...byOperation].map(([operation, own]) => [operation, latencyFigures(own)])),
-    }),
+  const lines = timeSeries(record, Infinity).map(
+    ({ fromMs, toMs, due, arrived, classes, lagMaxMs, latency, byOperation }) =>
+      safeJsonLine({
+        at: instant(startedMs + fromMs),
+        target: target.name,
+        profile: profile.name,
+        fromMs,
+        toMs,
+        due,
+        arrived,
+        outcomes: Object.fromEntries(classes),
+        lagMaxMs: record.generator.lag === undefined ? undefined : lagMaxMs,
+        latency: latencyFigures(latency),
+        operations: Object.fromEntries([...byOperation].map(([operation, own]) => [operation, latencyFigures(own)])),
+      }),
   );
   return lines.join('');
 }

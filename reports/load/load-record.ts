@@ -41,6 +41,10 @@ const operationSchema = z
       description: 'Scheduled, but dropped because of limits.maxRequestsPerSecond of the target file.',
     }),
     broken: count.default(0).meta({ description: 'Answers that violate a requirement.' }),
+    arrived: count.optional().meta({
+      description:
+        'Successful answers that arrived within the measured time, also to requests of the warm-up; absent in older records.',
+    }),
     outcomes: z.array(outcomeSchema),
   })
   .meta({ id: 'LoadOperation' });
@@ -96,6 +100,10 @@ const violationSchema = z
 const sliceSchema = z
   .strictObject({
     due: count,
+    arrived: count.optional().meta({
+      description:
+        'Successful answers that arrived in this interval and within the measured time; absent in older records.',
+    }),
     classes: z.partialRecord(outcomeClassSchema, count),
     lagMaxUs: count,
     latency: z.partialRecord(z.enum(operations), z.array(z.tuple([count, count]))).meta({
@@ -165,7 +173,9 @@ export const loadRecordSchema = z
       .array(z.enum(operations))
       .default([])
       .meta({ description: 'Operations that were asked for, and of which no request succeeded: there is no verdict.' }),
-    throughputPerSecond: z.number().min(0).meta({ description: 'Successful answers a second.' }),
+    throughputPerSecond: z.number().min(0).meta({
+      description: 'Successful answers a second that arrived within the measured time.',
+    }),
     warmUp: count,
     unfinished: count.meta({ description: 'Still open at the end of the run.' }),
     operations: z.array(operationSchema),
@@ -218,4 +228,10 @@ export type LoadStepRecord = LoadRecord['steps'][number];
 export type LoadOutcomeRecord = LoadOperationRecord['outcomes'][number];
 export type LoadThresholdRecord = LoadRecord['thresholds'][number];
 export type LoadSlice = LoadRecord['slices'][number];
+
+/** Successes that count as throughput of an interval. In older records it is those that were scheduled in it. */
+export function arrivedIn({ arrived, classes }: Pick<LoadSlice, 'arrived' | 'classes'>): number {
+  return arrived ?? classes.ok ?? 0;
+}
+
 export type Fact = z.infer<typeof factSchema>;

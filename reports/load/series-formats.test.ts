@@ -32,6 +32,7 @@ test('NDJSON has a line for each slice, and each can stand alone', () => {
   expect(lines).toHaveLength(60);
   expect(lines[30]).toEqual({
     at: '2026-01-15T12:00:30.000Z',
+    arrived: 140,
     target: 'Staging',
     profile: 'steady',
     fromMs: 30_000,

@@ -1,13 +1,15 @@
 import { type Operation, operations } from '../../spec/requirement.ts';
-import { type LoadRecord, type LoadSlice, type OutcomeClass, outcomeClasses } from './load-record.ts';
+import { arrivedIn, type LoadRecord, type LoadSlice, type OutcomeClass, outcomeClasses } from './load-record.ts';
 import { type Latencies, sumLatencies } from './latencies.ts';
 
-/** An interval of a run. A request counts in the interval it was scheduled for, whenever it was answered. */
+/** An interval of a run. A request counts in the interval it was scheduled for, whenever it was answered, except in `arrived`. */
 export type TimePoint = {
   /** From the start of the measured part. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly due: number;
+  /** Successful answers that arrived in the interval and within the measured time. */
+  readonly arrived: number;
   /** Counts by class, without zeros. */
   readonly classes: ReadonlyMap<OutcomeClass, number>;
   readonly lagMaxMs: number;
@@ -39,6 +41,7 @@ function sumOf(slices: readonly LoadSlice[]): Omit<TimePoint, 'fromMs' | 'toMs'>
   ]);
   return {
     due: slices.reduce((sum, { due }) => sum + due, 0),
+    arrived: slices.reduce((sum, slice) => sum + arrivedIn(slice), 0),
     classes: new Map(
       outcomeClasses.flatMap((kind): [typeof kind, number][] => {
         const count = slices.reduce((sum, { classes }) => sum + (classes[kind] ?? 0), 0);

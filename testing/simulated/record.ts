@@ -51,6 +51,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
         withheld: 0,
         capped: 0,
         broken: 0,
+        arrived: answers,
         outcomes: [{ outcome: '200', class: 'ok', count: answers, latency: empty, service: empty }],
       },
     ],
@@ -73,6 +74,7 @@ export function simulatedRecord({ blocks }: Trial, minute: number, over: Partial
     sliceMs: 1000,
     slices: blocks.map(({ latency, answers: ok }) => ({
       due: ok,
+      arrived: ok,
       classes: { ok },
       lagMaxUs: 0,
       latency: { listModels: latency.map(([us, count]): [number, number] => [us, count]) },

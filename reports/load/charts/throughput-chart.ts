@@ -17,7 +17,7 @@ export function throughputChart(time: OverTime, isScheduled: boolean, limits: re
   const succeeded = {
     series: 'achieved',
     name: 'succeeded',
-    rate: (point: TimePoint) => perSecond(point.classes.get('ok') ?? 0, point),
+    rate: (point: TimePoint) => perSecond(point.arrived, point),
   };
   const lines = [offered, succeeded];
   const rates = lines.flatMap(({ rate }) => points.map(rate));
@@ -31,7 +31,7 @@ export function throughputChart(time: OverTime, isScheduled: boolean, limits: re
   return timeChart(time, {
     id: 'throughput',
     title: 'Throughput',
-    lead: `Requests ${isScheduled ? 'scheduled' : 'sent'} in each interval, and how many of them succeeded, per second.`,
+    lead: `Requests ${isScheduled ? 'scheduled' : 'sent'} in each interval, and successful answers that arrived in it, per second.`,
     unit: '/s',
     legend: [...lines, ...drawn.map(({ text }) => ({ series: `${succeeded.series} limit`, name: text }))],
     yTicks: ticks,
