@@ -114,6 +114,19 @@ export function bothCaps(first: RateCap, second: RateCap): Pick<RateCap, 'admit'
 /** How long a connection has to wait before it may send, in milliseconds; 0 lets it send now and counts the request. */
 export type Gate = () => number;
 
+/** A gate that adds up how long connections have waited at it since that instant of `performance.now()`. */
+export function timedGate(gate: Gate, since: number): { readonly gate: Gate; readonly waitedMs: () => number } {
+  let sumMs = 0;
+  return {
+    gate() {
+      const waitMs = gate();
+      if (performance.now() >= since) sumMs += waitMs;
+      return waitMs;
+    },
+    waitedMs: () => sumMs,
+  };
+}
+
 /** Lets this many requests a second pass, evenly spaced, and never more than the cap admits. */
 export function spacedGate(maxPerSecond: number, rateCap: RateCap): Gate {
   if (!Number.isFinite(maxPerSecond)) return () => 0;

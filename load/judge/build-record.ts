@@ -39,6 +39,8 @@ export type Driven = {
   readonly unfinished?: number;
   /** Whether the limits of the target file held the load back. */
   readonly isHeldBack?: boolean;
+  /** Why the throughput is that of these limits rather than that of the target. */
+  readonly heldBackBecause?: string;
   /** How long the measured part took, unless it is the time from its beginning to its end. */
   readonly measuredMs?: number;
   /** How it ended, unless it completed or was ended by the user or a condition. */
@@ -137,7 +139,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
 }
 
 function judge(
-  { profile: { load }, measurement, use, sockets, closes = 0 }: RunFacts,
+  { profile: { load }, measurement, use, sockets, closes = 0, heldBackBecause }: RunFacts,
   { cores }: GeneratorEnvironment,
 ): GeneratorJudgement {
   const { lag, operations } = measurement;
@@ -153,6 +155,7 @@ function judge(
     sockets,
     ...sentAndCapped(scheduled.values()),
     closes,
+    heldBackBecause,
   });
 }
 

@@ -156,7 +156,7 @@ function also(link: string, reason: string | undefined): string {
 
 /** What a reader must know about the figures of a load that passed. */
 function notePrefix({ causes }: Evidence): string {
-  return causes.length > 0 ? 'The generator was the bottleneck, so the times may be its own: ' : '';
+  return causes.includes('bottleneck') ? 'The generator was the bottleneck, so the times may be its own: ' : '';
 }
 
 function correctness({ checked, warmUp, broken, findings }: Measured): string {

@@ -20,6 +20,8 @@ export type GeneratorFacts = {
   readonly sent: number;
   /** Requests that were dropped because of the limit of the target file. */
   readonly capped: number;
+  /** Why a load without a schedule was as fast as the limit of the target file; undefined if it was not. */
+  readonly heldBackBecause?: string | undefined;
   /** Connections that closed without notice. */
   readonly closes: number;
 };
@@ -50,12 +52,13 @@ const mostWaitedShare = 0.01;
 
 /** Whether the figures describe the target, or delays of the generator itself. */
 export function judgeGenerator(facts: GeneratorFacts): GeneratorJudgement {
-  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes } = facts;
+  const { isThroughputOnly, pacing, lag, latency, use, sockets, sent, closes, heldBackBecause } = facts;
   const ofCap = capReasons(facts);
+  const ofLimit = [...ofCap, ...(heldBackBecause === undefined ? [] : [heldBackBecause])];
   const isBusy = isLoopBusy(use) && pacing === 'timer';
   const ofSpeed = [...lagReasons(lag, latency), ...(isBusy ? [busyReason(use)] : [])];
-  const reasons = [...ofSpeed, ...(ofSpeed.length === 0 ? [] : [advice(facts)]), ...ofCap];
-  const causes = causesOf({ bottleneck: ofSpeed, 'held-back': ofCap });
+  const reasons = [...ofSpeed, ...(ofSpeed.length === 0 ? [] : [advice(facts)]), ...ofLimit];
+  const causes = causesOf({ bottleneck: ofSpeed, 'held-back': ofLimit });
   const isShortOfSockets = sockets.waited > mostWaitedShare * Math.max(1, sent);
   const notes: string[] = [];
   if (isShortOfSockets) {

@@ -188,6 +188,21 @@ test.concurrent('the limits of the target file hold a closed load back', async (
   );
   expect(server.paths.length).toBeLessThan(30);
   expect(record.thresholds[0]).toMatchObject({ verdict: 'unjudged' });
+  expect(record.sentence).toMatch(
+    /^No verdict, limits\.maxRequestsPerSecond held the load back: held to 50\/s by limits\.maxRequestsPerSecond, [\d.]+ req\/s from 5 connections/,
+  );
+  expect(record.generator.verdict).toBe('held-back');
+  expect(record.generator.reasons.join()).toMatch(/made the connections wait \d+% of the time: raise it/);
+});
+
+test.concurrent('a limit that a closed load does not reach holds nothing back', async () => {
+  await using server = await tinyServer((_message, reply) => void setTimeout(() => json(reply, 200, right), 100));
+  const target = { ...targetAt(server.url), limits: { ...targetAt('').limits, maxRequestsPerSecond: 1000 } };
+  const profile = profileOf('{ closed: { connections: 2 } }', `thresholds: [throughput > 1000/s]\n${unchecked}`);
+  const record = await run(server.url, profile, { target });
+  expect(record.generator.reasons.join()).not.toContain('maxRequestsPerSecond');
+  expect(record).toMatchObject({ result: 'missed', thresholds: [{ verdict: 'missed' }] });
+  expect(record.sentence).not.toContain('held to');
 });
 
 test.concurrent('the shards of a run merge into what one would have been', async () => {

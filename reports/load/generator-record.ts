@@ -22,7 +22,7 @@ export const generatorSchema = z
   .strictObject({
     verdict: z.enum(['fit', 'bottleneck', 'held-back', 'apart']).meta({
       description:
-        'fit: the figures are those of the target; bottleneck: it was too slow; held-back: limits.maxRequestsPerSecond dropped requests; apart: the parts of the load did not start together.',
+        'fit: the figures are those of the target; bottleneck: it was too slow; held-back: limits.maxRequestsPerSecond dropped requests, or made the connections of a closed load wait; apart: the parts of the load did not start together.',
     }),
     reasons: z.array(z.string()).meta({ description: 'Why it was not fit.' }),
     lag: distributionSchema.optional().meta({ description: 'How late requests were sent; absent for a closed load.' }),

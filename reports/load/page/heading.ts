@@ -127,7 +127,13 @@ function flowTiles({ steps }: LoadRecord): readonly Tile[] | undefined {
 function speedTiles(record: LoadRecord, latency: Latencies): readonly Tile[] {
   const { generator, throughputPerSecond, profile, operations } = record;
   const from = operations.length > 0 ? { to: 'operations' } : {};
-  const rate = { name: 'succeeded', text: rateFigure(throughputPerSecond), unit: '/s', ...from };
+  const isHeld = profile.kind === 'closed' && generator.verdict === 'held-back';
+  const rate = {
+    name: isHeld ? 'succeeded, held back' : 'succeeded',
+    text: rateFigure(throughputPerSecond),
+    unit: '/s',
+    ...from,
+  };
   const times = (['p50', 'p95', 'p99'] as const).map((name): Tile => {
     const ms = generator.latencyValid ? meaningfulMs(latency, sharesOfPoints[name]) : undefined;
     return ms === undefined
