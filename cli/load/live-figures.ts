@@ -1,7 +1,7 @@
 import { sum } from '../../core/numbers.ts';
 import { pointOf } from '../../load/measure/distribution.ts';
 import { createHistogram } from '../../load/measure/histogram.ts';
-import type { Slice } from '../../load/measure/measurement.ts';
+import type { Measurement, Slice } from '../../load/measure/measurement.ts';
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
 import type { LiveFigures } from '../../reports/load/live-load.ts';
 
@@ -27,9 +27,18 @@ export function liveFigures({ elapsedMs, measurement }: LoadProgress): LiveFigur
     offeredPerSecond: sum(slices.map(({ scheduled }) => scheduled)) / seconds,
     succeededPerSecond: sum(slices.map(({ arrived }) => arrived)) / seconds,
     latencyMs: latencyOf(slices),
+    waiting: waitingIn(measurement, elapsedMs),
     lagMs: Math.max(0, ...slices.map(({ lagMaxUs }) => lagMaxUs)) / 1000,
     capped: sum([...operations.values()].map(({ capped }) => capped)),
     outcomes: [...outcomes].toSorted(([, one], [, other]) => other - one),
+  };
+}
+
+function waitingIn({ slices, sliceMs }: Measurement, elapsedMs: number): LiveFigures['waiting'] {
+  const oldest = slices.findIndex(({ waiting }) => waiting > 0);
+  return {
+    requests: sum(slices.map(({ waiting }) => waiting)),
+    oldestMs: oldest < 0 ? 0 : Math.max(0, elapsedMs - (oldest + 1) * sliceMs),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LoadProgress } from '../../load/measure/report-progress.ts';
+import { count } from '../../reports/text/figures.ts';
 import type { LiveFigures } from '../../reports/load/live-load.ts';
 import { liveFigures } from './live-figures.ts';
 
@@ -13,6 +14,7 @@ export function liveBlock(name: string, progress: LoadProgress): readonly string
     `${name}: ${timeText(progress)}; the last ${figures.seconds.toFixed(0)} s:`,
     `  rate      ${rateText(figures)}`,
     `  latency   ${latencyText(figures)}`,
+    `  waiting   ${waitingText(figures)}`,
     `  lag       ${lagText(figures)}`,
     `  so far    ${outcomesText(figures)}${brokenText(progress)}`,
   ];
@@ -26,6 +28,7 @@ export function liveLine(progress: LoadProgress): string {
     timeText(progress),
     rateText(figures),
     latencyText(figures),
+    `waiting ${waitingText(figures)}`,
     `${outcomesText(figures)}${brokenText(progress)}`,
     `lag ${lagText(figures)}`,
   ];
@@ -34,7 +37,7 @@ export function liveLine(progress: LoadProgress): string {
 
 /** Whether a line of a log is one of {@link liveLine}. */
 export function isLiveLine(line: string): boolean {
-  return /^(?:warming up, or waiting for the start: |\d+ (?:of \d+ )?s · offered )/.test(line);
+  return /^(?:warming up, or waiting for the start: |\d+ (?:of \d+ )?s (?:\(\d+ s planned\) )?· offered )/.test(line);
 }
 
 function warmingUp({ elapsedMs }: LoadProgress): string {
@@ -42,8 +45,10 @@ function warmingUp({ elapsedMs }: LoadProgress): string {
 }
 
 export function timeText({ elapsedMs, plannedMs }: LoadProgress): string {
-  const seconds = (elapsedMs / 1000).toFixed(0);
-  return plannedMs === undefined ? `${seconds} s` : `${seconds} of ${(plannedMs / 1000).toFixed(0)} s`;
+  const seconds = Math.round(elapsedMs / 1000);
+  if (plannedMs === undefined) return `${seconds} s`;
+  const planned = Math.round(plannedMs / 1000);
+  return seconds > planned ? `${seconds} s (${planned} s planned)` : `${seconds} of ${planned} s`;
 }
 
 function rateText({ offeredPerSecond, succeededPerSecond }: LiveFigures): string {
@@ -55,12 +60,17 @@ function latencyText({ latencyMs }: LiveFigures): string {
   return `p50 ${latencyMs.p50.toFixed(1)} p95 ${latencyMs.p95.toFixed(1)} p99 ${latencyMs.p99.toFixed(1)} ms`;
 }
 
+/** A target that stalls shows here first: the latencies are those of requests that are over. */
+function waitingText({ waiting: { requests, oldestMs } }: LiveFigures): string {
+  return oldestMs < 1000 ? count(requests) : `${count(requests)}, the oldest for over ${Math.floor(oldestMs / 1000)} s`;
+}
+
 function lagText({ lagMs }: LiveFigures): string {
   return `${lagMs.toFixed(1)} ms`;
 }
 
 function outcomesText({ outcomes, capped }: LiveFigures): string {
-  const named = outcomes.slice(0, mostOutcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  const named = outcomes.slice(0, mostOutcomes).map(([outcome, times]) => `${outcome}: ${times}`);
   return [
     ...(named.length === 0 ? ['nothing answered'] : named),
     ...(outcomes.length > mostOutcomes ? ['…'] : []),

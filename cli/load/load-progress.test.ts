@@ -38,6 +38,8 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     /succeeded 0\.0\/s .* 200: 60, 429: 59, timeout: 1/,
   ],
   ['broken promises', { broken: 3 }, /200: 120, 3 violating answers/],
+  ['how many requests wait', {}, / ms · waiting 0 · /],
+  ['more time than was planned', { elapsedMs: 35_200 }, /^35 s \(30 s planned\) · /],
   ['lag', {}, /lag 2\.0 ms$/],
   ['the warm-up', { elapsedMs: -1500 }, /^warming up, or waiting for the start: 2 s left$/],
 ])('a line shows %s', (_name, changed, wanted) => {
@@ -58,6 +60,7 @@ test('the succeeded rate is that of the answers in the last seconds, whenever th
     if (2 * times.atMs < 12_000) countSample(measurement, { ...times, outcome: 200 });
   }
   expect(liveLine(progress({ measurement }))).toContain('offered 10.0/s, succeeded 5.0/s');
+  expect(liveLine(progress({ measurement }))).toContain('waiting 60, the oldest for over 5 s');
 });
 
 test('other lines of a log are not taken for progress', () => {

@@ -192,8 +192,9 @@ export function sliceRecords(slices: readonly Slice[]): LoadRecord['slices'] {
     pairs.set(key, pair);
     return pair;
   };
-  return slices.map(({ scheduled, arrived, classes, lagMaxUs, latency }) => ({
+  return slices.map(({ scheduled, waiting, arrived, classes, lagMaxUs, latency }) => ({
     due: scheduled,
+    ...(waiting > 0 && { waiting }),
     arrived,
     classes: Object.fromEntries(classes),
     lagMaxUs,

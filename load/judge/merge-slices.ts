@@ -14,8 +14,10 @@ export function mergeSlices(series: readonly (readonly LoadSlice[])[]): LoadSlic
         for (const [us, count] of pairs ?? []) into.set(us, (into.get(us) ?? 0) + count);
       }
     }
+    const waiting = parts.reduce((sum, slice) => sum + (slice.waiting ?? 0), 0);
     return {
       due: parts.reduce((sum, { due }) => sum + due, 0),
+      ...(waiting > 0 && { waiting }),
       arrived: parts.reduce((sum, slice) => sum + arrivedIn(slice), 0),
       classes,
       lagMaxUs: Math.max(0, ...parts.map(({ lagMaxUs }) => lagMaxUs)),

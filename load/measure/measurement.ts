@@ -49,6 +49,8 @@ export function sentAndCapped(measures: Iterable<Pick<OperationMeasure, 'sent' |
 /** A time interval of the run. Requests count in the interval in which they were scheduled, whenever they ended. */
 export type Slice = {
   scheduled: number;
+  /** Requests of this interval that were sent and are not over yet. */
+  waiting: number;
   /** Successful answers that arrived in this interval, and within the measured part. */
   arrived: number;
   readonly classes: Map<OutcomeClass, number>;
@@ -102,6 +104,7 @@ export function countSent(to: Measurement, operation: Operation, atMs: number, l
   }
   const slice = sliceAt(to, atMs);
   slice.scheduled += 1;
+  slice.waiting += 1;
   operationOf(to.operations, operation).sent += 1;
   if (lagMs === undefined) return;
   const lagUs = wholeUs(lagMs);
@@ -130,6 +133,7 @@ export function countSample(to: Measurement, sample: Sample): void {
   to.slowest.offer(sample);
   if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
   const slice = sliceAt(to, atMs);
+  slice.waiting = Math.max(0, slice.waiting - 1); // a request that could not be sent never waited
   slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
   if (isLatency(kind)) foundIn(slice.latency, operation, createBucketCounts).add(bucketOf(wholeUs(latencyMs)));
 }
@@ -174,7 +178,7 @@ function countOutcome(
 function sliceAt(of: Measurement, atMs: number): Slice {
   const index = Math.min(maxSlices, Math.floor(atMs / of.sliceMs));
   while (of.slices.length <= index)
-    of.slices.push({ scheduled: 0, arrived: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
+    of.slices.push({ scheduled: 0, waiting: 0, arrived: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
   const slice = of.slices[index];
   if (slice === undefined) throw new Error('a slice that was just made is missing');
   return slice;

@@ -59,6 +59,7 @@ function sliceOf(slice: LoadSlice): Slice {
   const { due, classes, lagMaxUs, latency } = slice;
   return {
     scheduled: due,
+    waiting: slice.waiting ?? 0,
     arrived: arrivedIn(slice),
     classes: new Map(outcomeClasses.flatMap((kind) => (classes[kind] === undefined ? [] : [[kind, classes[kind]]]))),
     latency: new Map(

@@ -8,6 +8,12 @@ export type LiveFigures = {
   /** Undefined while nothing was answered. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   readonly lagMs: number;
+  /** Requests that are not over yet. */
+  readonly waiting: {
+    readonly requests: number;
+    /** How long the oldest has waited at least. */
+    readonly oldestMs: number;
+  };
   /** Requests so far that were dropped because of the limit of the target file. */
   readonly capped: number;
   /** All requests so far by status or failure, the most frequent first. */

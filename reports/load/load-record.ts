@@ -100,6 +100,9 @@ const violationSchema = z
 const sliceSchema = z
   .strictObject({
     due: count,
+    waiting: count
+      .optional()
+      .meta({ description: 'Requests of this interval that were not over at the end of the run.' }),
     arrived: count.optional().meta({
       description:
         'Successful answers that arrived in this interval and within the measured time; absent in older records.',

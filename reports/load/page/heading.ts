@@ -173,12 +173,14 @@ function rateTile(name: string, perSecond: number | undefined, from: Pick<Tile, 
 
 /** The figures of the last seconds of a load in progress. */
 export function nowPart({ elapsedMs, figures }: LiveLoad): Markup {
-  const { seconds, offeredPerSecond, succeededPerSecond, latencyMs, lagMs } = figures;
+  const { seconds, offeredPerSecond, succeededPerSecond, latencyMs, lagMs, waiting } = figures;
   const title = elapsedMs < 0 ? 'Now' : `The last ${some(Math.round(seconds), 'second')}`;
   const tiles = [
     { name: 'offered', text: rateFigure(offeredPerSecond), unit: '/s' },
     { name: 'succeeded', text: rateFigure(succeededPerSecond), unit: '/s' },
     ...(['p50', 'p95', 'p99'] as const).map((name) => ({ name, text: latencyFigure(latencyMs?.[name]), unit: 'ms' })),
+    { name: 'waiting', text: count(waiting.requests) },
+    { name: 'oldest waits over', text: duration(waiting.oldestMs) },
     { name: 'longest lag', text: latencyFigure(lagMs), unit: 'ms' },
   ];
   return markup`<section aria-labelledby="now-title"><h2 id="now-title">${title}</h2>
