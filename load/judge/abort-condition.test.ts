@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countSample, createMeasurement } from '../measure/measurement.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
-import { abortReason } from './abort-condition.ts';
+import { watchConditions } from './abort-condition.ts';
 
 function threshold(text: string): Threshold {
   const parsed = parseThreshold(text);
@@ -10,45 +10,33 @@ function threshold(text: string): Threshold {
   return parsed;
 }
 
-describe('conditions to end early', () => {
-  function slices(kinds: readonly (readonly [number, Outcome, number])[]) {
-    const measurement = createMeasurement(100_000);
-    for (const [second, outcome, count] of kinds) {
+/** Looks once a second, after requests of each second ended so, and gives the seconds in which the condition was true. */
+function metAt(seconds: readonly (readonly (readonly [Outcome, number, number?])[])[]): readonly number[] {
+  const measurement = createMeasurement(100_000);
+  const look = watchConditions([threshold('errors.rate > 50%')], measurement, false);
+  return seconds.flatMap((ended, second) => {
+    for (const [outcome, count, latencyMs = 1] of ended) {
       for (let index = 0; index < count; index += 1) {
-        countSample(measurement, { operation: 'listModels', outcome, atMs: second * 1000, latencyMs: 1, serviceMs: 1 });
+        const atMs = second * 1000 - latencyMs + 1;
+        countSample(measurement, { operation: 'listModels', outcome, atMs, latencyMs, serviceMs: latencyMs });
       }
     }
-    return measurement;
-  }
-  const conditions = [threshold('errors.rate > 50%')];
-
-  test.each<readonly [string, Parameters<typeof slices>[0], boolean]>([
-    ['too little was seen', [[0, 500, 49]], false],
-    [
-      'half of all is errors',
-      [
-        [0, 500, 100],
-        [1, 200, 100],
-      ],
-      false,
-    ],
-    [
-      'more than half is',
-      [
-        [0, 500, 101],
-        [1, 200, 100],
-      ],
-      true,
-    ],
-    [
-      'it was long ago',
-      [
-        [0, 500, 1000],
-        [6, 200, 100],
-      ],
-      false,
-    ],
-  ])('%s', (_name, kinds, isMet) => {
-    expect(abortReason(conditions, slices(kinds), false)?.text).toBe(isMet ? 'errors.rate > 50%' : undefined);
+    return look()?.text === 'errors.rate > 50%' ? [second] : [];
   });
+}
+
+const ok = [200, 100] as const;
+
+test.each<readonly [string, Parameters<typeof metAt>[0], readonly number[]]>([
+  ['is not met while too little was seen', [[[500, 49]]], []],
+  ['is not met where half of all is errors', [[[500, 100]], [ok]], [0]],
+  ['is met where more than half is', [[ok], [[500, 101]]], [1]],
+  ['forgets what was long ago', [[[500, 1000]], [ok], [ok], [ok], [ok], [ok]], [0, 1, 2, 3, 4]],
+  [
+    'is met as soon as the requests of a target that stopped answering time out, however long they waited',
+    [...Array.from({ length: 20 }, () => [ok]), ...Array.from({ length: 10 }, () => []), [['timeout', 100, 10_000]]],
+    [30],
+  ],
+])('a condition to end early %s', (_name, seconds, met) => {
+  expect(metAt(seconds)).toEqual(met);
 });

@@ -1,5 +1,5 @@
 import type { LoadRecord } from '../../reports/load/load-record.ts';
-import { abortReason } from '../judge/abort-condition.ts';
+import { watchConditions } from '../judge/abort-condition.ts';
 import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
 import { createSlowRecords } from '../judge/slow-records.ts';
@@ -138,8 +138,9 @@ function watchAborts(profile: Profile, options: LoadOptions, measurement: Measur
   const condition = new AbortController();
   const signal = AbortSignal.any([options.signal, condition.signal]);
   let by = '';
+  const look = watchConditions(profile.abort, measurement, profile.rateLimitedIsError);
   const timer = setInterval(() => {
-    const reason = abortReason(profile.abort, measurement, profile.rateLimitedIsError);
+    const reason = look();
     if (reason === undefined || signal.aborted) return;
     by = reason.text;
     condition.abort();

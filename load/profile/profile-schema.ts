@@ -76,7 +76,7 @@ export const profileSchema = z.strictObject(
     abort: comparisons('errors.rate > 50%')
       .max(20)
       .describe(
-        'Conditions that end a run early. Each is a share of all requests of the last seconds, as below, without an operation.',
+        'Conditions that end a run early. Each is a share of all requests that ended in the last seconds, as below, without an operation.',
       )
       .optional(),
   },
