@@ -63,3 +63,21 @@ test('finds the ceiling of a target that serves one request at a time', async ()
   );
   expect(record.sentence).toMatch(/^(The capacity is|[\d.]+\/s passed every threshold)/);
 });
+
+test('a search for the highest correct rate does not count a violation among the thresholds', async () => {
+  await using server = await tinyServer((_message, reply) => json(reply, 200, { data: { id: 'other' } }));
+  const lines = [
+    'question: Where does it break?',
+    'load: { capacity: { from: 20, to: 40, trial: 1s, repeats: 1, precision: 50%, correct: true } }',
+    'operations: { getBillingAccount: { weight: 1 } }',
+    'thresholds: [violations == 0, errors.rate < 5%]',
+  ];
+  const profile = parseProfile(lines.join('\n'), 'capacity.yaml', {});
+  const { capacity, sentence, result } = await profile.load.run(profile, plainOptions(targetAt(server.url)));
+  expect(result).toBe('missed');
+  expect(capacity?.trials.filter(({ outcome, broke }) => outcome === 'broke' || broke === undefined)).toEqual([]);
+  expect(capacity?.broke?.requirement).toMatch(/^billing\./);
+  expect(sentence).toMatch(
+    /^Not correct at 20\/s, the lowest rate tried: billing\.[a-z-]+ breaks; thresholds hold up to /,
+  );
+});

@@ -103,7 +103,7 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
     last = record;
     changed.push(record.usedUp);
     if (last.result === 'interrupted') break;
-    const trial = trialOf(last, ratePerSecond, profile.thresholds, broke);
+    const trial = trialOf(last, ratePerSecond, decisive(profile, last, broke), broke);
     trials.push(trial);
     if (broke.length > 0 && ratePerSecond < (first?.ratePerSecond ?? Infinity)) first = broke[0];
     if (trial.outcome === 'held' && ratePerSecond < breaksFrom(trials)) passed = last;
@@ -148,10 +148,21 @@ async function runTrial(
   return { record: await trial.load.run(trial, alone), broke: [] };
 }
 
+type Judged = { readonly threshold: Threshold; readonly found: LoadThresholdRecord };
+
+/** The thresholds that decide a trial. Where broken requirements are judged by themselves, violations are not judged twice. */
+function decisive({ thresholds }: Profile, record: LoadRecord, broke: readonly Broke[]): readonly Judged[] {
+  return thresholds.flatMap((threshold, index) => {
+    const found = record.thresholds[index];
+    const isCorrectness = broke.length > 0 && threshold.measure.kind === 'violations';
+    return found === undefined || isCorrectness ? [] : [{ threshold, found }];
+  });
+}
+
 function trialOf(
   record: LoadRecord,
   ratePerSecond: number,
-  thresholds: readonly Threshold[],
+  thresholds: readonly Judged[],
   broke: readonly Broke[],
 ): CapacityTrial {
   const outcome = outcomeOf(record, thresholds);
@@ -164,7 +175,7 @@ function trialOf(
     p50Ms: pointOf(times, 'p50'),
     p95Ms: pointOf(times, 'p95'),
     p99Ms: pointOf(times, 'p99'),
-    ...(outcome === 'broke' ? { failed: whyFailed(record) } : {}),
+    ...(outcome === 'broke' ? { failed: whyFailed(record, thresholds) } : {}),
     ...(broke.length === 0 ? {} : { broke: [...new Set(broke.map(({ requirement }) => requirement))] }),
   };
 }
@@ -174,22 +185,21 @@ function trialOf(
  * threshold may be unjudged because there were too few answers, which is no sign of distress.
  */
 function outcomeOf(
-  { thresholds: judged, result, unserved, operations }: LoadRecord,
-  thresholds: readonly Threshold[],
+  { result, unserved, operations }: LoadRecord,
+  thresholds: readonly Judged[],
 ): CapacityTrial['outcome'] {
   if (unserved.length > 0) return 'broke';
-  if (judged.some(({ verdict }) => verdict === 'missed') || result === 'aborted') return 'broke';
+  if (thresholds.some(({ found }) => found.verdict === 'missed') || result === 'aborted') return 'broke';
   if (capReasons(sentAndCapped(operations)).length > 0) return 'generator';
-  const isDoubtful = thresholds.some((threshold, index) => {
-    const { actual, verdict } = judged[index] ?? {};
+  const isDoubtful = thresholds.some(({ threshold, found: { actual, verdict } }) => {
     return verdict === 'unjudged' && actual !== undefined && !isMet(threshold, actual);
   });
   return isDoubtful ? 'generator' : 'held';
 }
 
-function whyFailed({ thresholds, unserved, result }: LoadRecord): string[] {
+function whyFailed({ unserved, result }: LoadRecord, thresholds: readonly Judged[]): string[] {
   return [
-    ...thresholds.filter(({ verdict }) => verdict === 'missed').map(({ text }) => text),
+    ...thresholds.filter(({ found }) => found.verdict === 'missed').map(({ threshold }) => threshold.text),
     ...unserved.map((operation) => `no request of ${operation} succeeded`),
     ...(result === 'aborted' ? ['it ended early'] : []),
   ];

@@ -61,7 +61,7 @@ test('the curve has one point a rate, the median of its trials, without what the
       { ...point, ratePerSecond: 10, outcome: 'generator', p95Ms: 99 },
     ]),
   ).toEqual([
-    { ...point, ratePerSecond: 10, trials: 2, passed: 1, p95Ms: 3.5 },
-    { ...point, ratePerSecond: 20, trials: 1, passed: 0, p95Ms: 7 },
+    { ...point, ratePerSecond: 10, trials: 2, passed: 1, correct: 2, p95Ms: 3.5 },
+    { ...point, ratePerSecond: 20, trials: 1, passed: 0, correct: 1, p95Ms: 7 },
   ]);
 });

@@ -81,6 +81,20 @@ test('the curve is a table that marks the knee', () => {
   ]);
 });
 
+test('trials that do not count are in the table, and correctness has a column of its own', () => {
+  const [one, two, three] = trialsAt(100, 200, 500);
+  if (one === undefined || two === undefined || three === undefined) throw new Error('a trial is missing');
+  const trials = [one, { ...two, broke: ['models.shape'] }, two, { ...two, outcome: 'generator' as const }, three];
+  const lines = renderCapacity({ trials, result: { kind: 'at-least', ratePerSecond: 100, limit: 'range' } });
+  expect(lines.slice(2, 7)).toEqual([
+    'rate   answers      p50     p95     p99  passed  correct',
+    '100/s      99%  2.75 ms   11 ms   22 ms  1 of 1  1 of 1',
+    '200/s      99%     3 ms   12 ms   24 ms  2 of 2  1 of 2',
+    '200/s      99%     3 ms   12 ms   24 ms       –  1 excluded: the generator could not keep the rate',
+    '500/s      99%   100 ms  400 ms  800 ms  0 of 1  1 of 1',
+  ]);
+});
+
 const found = (ratePerSecond: number, brokeAtPerSecond: number): CapacityResult => ({
   kind: 'found',
   ratePerSecond,

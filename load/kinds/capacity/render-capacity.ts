@@ -5,8 +5,9 @@ import { capitalized } from '../../../reports/text/capitalized.ts';
 import { tabulate } from '../../compare/render/tabulate.ts';
 import { digits, percent } from '../../compare/render/words.ts';
 import { knee } from './knee.ts';
-import { type CurvePoint, latencyCurve } from './latency-curve.ts';
+import { type CurvePoint, excludedPoints, latencyCurve } from './latency-curve.ts';
 import type { CapacityResult, Unfinished } from './next-trial.ts';
+import type { CapacityTrial } from './tally.ts';
 
 /** The result of a search as lines for a terminal: the capacity, the curve, its knee, and what broke first. */
 export function renderCapacity(capacity: CapacityRecord): readonly string[] {
@@ -17,10 +18,7 @@ export function renderCapacity(capacity: CapacityRecord): readonly string[] {
   return [
     capacitySentence(capacity),
     '',
-    ...tabulate([
-      ['rate', 'answers', 'p50', 'p95', 'p99', 'passed'],
-      ...curve.map((point) => row(point, point === bend)),
-    ]),
+    ...curveTable(trials, curve, bend),
     '',
     bend === undefined
       ? 'The curve of latency over rate has no knee.'
@@ -116,12 +114,39 @@ function searchSentence(result: CapacityResult, after: string): string {
   }
 }
 
-function row(point: CurvePoint, isKnee: boolean): readonly string[] {
-  const { ratePerSecond, throughputPerSecond, p50Ms, p95Ms, p99Ms, passed, trials } = point;
+/** A row for each rate, and one for its trials that do not count. Where a requirement broke, speed and correctness have a column each. */
+function curveTable(
+  all: readonly CapacityTrial[],
+  curve: readonly CurvePoint[],
+  bend: CurvePoint | undefined,
+): readonly string[] {
+  const isBroken = all.some(({ broke }) => broke !== undefined);
+  const counted = curve.map((point) => {
+    const { ratePerSecond, passed, correct, trials } = point;
+    const verdicts = [`${passed} of ${trials}`, ...(isBroken ? [`${correct} of ${trials}`] : [])];
+    const last = point === bend ? [...verdicts.slice(0, -1), `${verdicts.at(-1)}  ← knee`] : verdicts;
+    return { ratePerSecond, cells: [...figureCells(point), ...last] };
+  });
+  const excluded = excludedPoints(all).map((point) => ({
+    ratePerSecond: point.ratePerSecond,
+    cells: [
+      ...figureCells(point),
+      ...(isBroken ? ['–'] : []),
+      `${point.trials} excluded: the generator could not keep the rate`,
+    ],
+  }));
+  const rows = [...counted, ...excluded].toSorted((one, other) => one.ratePerSecond - other.ratePerSecond);
+  return tabulate([
+    ['rate', 'answers', 'p50', 'p95', 'p99', 'passed', ...(isBroken ? ['correct'] : [])],
+    ...rows.map(({ cells }) => cells),
+  ]);
+}
+
+function figureCells(point: CurvePoint): readonly string[] {
+  const { ratePerSecond, throughputPerSecond, p50Ms, p95Ms, p99Ms } = point;
   return [
     `${digits(ratePerSecond)}/s`,
     percent(throughputPerSecond / ratePerSecond),
     ...[p50Ms, p95Ms, p99Ms].map((ms) => `${digits(ms)} ms`),
-    `${passed} of ${trials}${isKnee ? '  ← knee' : ''}`,
   ];
 }
