@@ -6,7 +6,7 @@ import { serveEntryPoints } from '../../reference/http/serve-entry-points.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { mostAtOnce } from './contention/race-for-chat.ts';
-import { jainIndex } from './contention/write-in-turns.ts';
+import { evenIndex, fairnessFact, jainIndex, leastMessages } from './contention/fairness.ts';
 
 const profile = parseProfile(
   [
@@ -40,7 +40,7 @@ test.concurrent('a deployment that takes one message at a time passes', async ()
   ]);
   expect(record.facts.filter(({ verdict }) => verdict === 'bad')).toEqual([]);
   expect(record.sentence).toMatch(
-    /one message for a key, one response at a time, fairness [01]\.\d\d of 1, zero violations/,
+    /one message for a key, one response at a time, (?:fairness [01]\.\d\d of 1|too few messages to judge the fairness), zero violations/,
   );
 });
 
@@ -52,7 +52,7 @@ test.concurrent('one that looks before it takes is found out', async () => {
   ]);
   expect(result).toBe('missed');
   expect(sentence).toMatch(
-    /^Failed one message for a key, one response at a time: several messages for a key, several responses at a time, fairness/,
+    /^Failed one message for a key, one response at a time: several messages for a key, several responses at a time, .*fairness/,
   );
 });
 
@@ -67,6 +67,29 @@ test.each([
   [[0, 0], 1],
 ])('the fairness of %j is %d', (shares, index) => {
   expect(jainIndex(shares)).toBeCloseTo(index, 9);
+});
+
+test('of few messages, chance alone divides even those of a fair target unevenly', () => {
+  // χ² exceeds 19.68 in 5 of 100 cases with 11 degrees of freedom, and 3.84 with one.
+  expect(evenIndex(12, 120)).toBeCloseTo(1 / (1 + 19.68 / 120), 3);
+  expect(evenIndex(2, 100)).toBeCloseTo(1 / (1 + 3.84 / 100), 2);
+  expect(evenIndex(1, 10)).toBe(1);
+  expect(evenIndex(12, leastMessages(12))).toBeGreaterThanOrEqual(0.8);
+  expect(evenIndex(12, leastMessages(12) - 1)).toBeLessThan(0.8);
+});
+
+test('fairness has a figure only where there are enough messages', () => {
+  const few = fairnessFact([4, 0, 1, 2, 1, 0, 3, 2, 1, 2, 1, 1]);
+  expect(few).toEqual({
+    name: 'fairness',
+    value: 'too few messages: 18 messages were accepted, 79 are needed; 0 to 4 for each of 12 writers',
+  });
+  const many = fairnessFact([...Array.from({ length: 6 }, () => 15), ...Array.from({ length: 6 }, () => 5)]);
+  expect(many).toEqual({
+    name: 'fairness',
+    value: '0.80 of 1 (Jain), 5 to 15 for each of 12 writers; chance alone leaves 0.86 or more of an even target',
+    figure: { text: '0.80', unit: 'of 1' },
+  });
 });
 
 test.each<readonly [string, Parameters<typeof sent>[], number]>([

@@ -7,8 +7,9 @@ import { type OpenChat, openChats } from '../schedule/chat-turns.ts';
 import { beginRun } from './begin-run.ts';
 import { isAccepted } from '../engine/send-one.ts';
 import { becomesIdle, openWriter, type Writer } from './contention/chat-writer.ts';
+import { fairnessName } from './contention/fairness.ts';
 import { raceForChat } from './contention/race-for-chat.ts';
-import { fairnessName, writeInTurns } from './contention/write-in-turns.ts';
+import { writeInTurns } from './contention/write-in-turns.ts';
 import { loadKind } from './load-kind.ts';
 
 const schema = z.strictObject(
@@ -78,9 +79,11 @@ function headlineOf(facts: readonly Fact[]): string | undefined {
     if (verdict === 'unclear') return [`not shown: ${name}`];
     return [verdict === 'good' ? name : name.replace(/^one (message|response)/, 'several $1s')];
   });
-  const fairness = facts.flatMap(({ name, figure }) =>
-    name === fairnessName && figure !== undefined ? [`${name} ${figure.text} ${figure.unit}`] : [],
-  );
+  const fairness = facts.flatMap(({ name, figure }) => {
+    if (name !== fairnessName) return [];
+    if (figure !== undefined) return [`${name} ${figure.text} ${figure.unit}`];
+    return answers.length === 0 ? [] : [`too few messages to judge the ${name}`];
+  });
   return answers.length + fairness.length === 0 ? undefined : [...answers, ...fairness].join(', ');
 }
 

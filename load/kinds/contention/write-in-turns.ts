@@ -4,11 +4,11 @@ import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
 import { isAccepted } from '../../engine/send-one.ts';
 import type { Writer } from './chat-writer.ts';
+import { fairnessFact } from './fairness.ts';
 
 /** How long a writer that met a busy chat waits, in milliseconds; every value is equally likely. */
 const pauseMs = { least: 5, most: 40 } as const;
 const waitSeconds = 30;
-export const fairnessName = 'fairness';
 
 /** Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. */
 export async function writeInTurns(
@@ -39,24 +39,11 @@ export async function writeInTurns(
 
   await Promise.all(accepted.map((_count, index) => writeAs(index)));
   const sum = accepted.reduce((all, count) => all + count, 0);
-  const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${writers} writers`;
-  const fairness = jainIndex(accepted).toFixed(2);
   return [
     {
       name: 'accepted messages',
       value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
     },
-    {
-      name: fairnessName,
-      value: `${fairness} of 1 (Jain), ${range}`,
-      ...(sum === 0 ? {} : { figure: { text: fairness, unit: 'of 1' } }),
-    },
+    fairnessFact(accepted),
   ];
-}
-
-/** Jain's index: 1 when all get the same, 1/n when one gets all. */
-export function jainIndex(shares: readonly number[]): number {
-  const sum = shares.reduce((all, share) => all + share, 0);
-  const squares = shares.reduce((all, share) => all + share * share, 0);
-  return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
 }
