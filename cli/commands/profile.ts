@@ -37,6 +37,8 @@ export function configure(command: Command, context: Context): void {
       context.out.write(
         `${name} is a valid profile: ${profile.load.kind}, ${some(profile.thresholds.length, 'threshold')}.\n`,
       );
+      if (profile.thresholds.length === 0)
+        context.out.write('It has no thresholds: a load of it judges only that each operation is served.\n');
       for (const line of shapeOf(profile)) context.out.write(`${line}\n`);
       if (target !== undefined) {
         const declared = targetForUser(target, context.env);

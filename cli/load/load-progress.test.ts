@@ -31,7 +31,11 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
     { elapsedMs: 800, measurement: measured(1) },
     /offered 12\.5\/s, succeeded 12\.5/,
   ],
-  ['that nothing was answered', { measurement: measured(0) }, /offered 0\.0\/s, .* no answer · waiting 0 · nothing answered/],
+  [
+    'that nothing was answered',
+    { measurement: measured(0) },
+    /offered 0\.0\/s, .* no answer · waiting 0 · nothing answered/,
+  ],
   [
     'statuses and failures apart',
     { measurement: measured(12, (index) => (index < 60 ? 200 : index < 119 ? 429 : 'timeout')) },

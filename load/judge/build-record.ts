@@ -86,6 +86,7 @@ export function buildRecord(run: RunFacts): LoadRecord {
     steps: measurement.steps,
     measuredMs: run.measuredMs,
     rateLimitedIsError: profile.rateLimitedIsError,
+    isThroughputOnly: profile.load.isThroughputOnly,
     checked: validation.checked,
     warmUp: measurement.warmUp,
     broken: (name) => (name === undefined ? validation.broken : (validation.brokenBy.get(name) ?? 0)),

@@ -60,13 +60,13 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
     ...evidence.facts.filter(({ verdict }) => verdict === 'bad').map(({ name }) => name),
   ];
   const reasons = {
-    failed: failed.length === 0 ? undefined : listed(failed, mostNamed),
+    failed: failed.length === 0 ? undefined : listed([...new Set(failed)], mostNamed),
     unserved: unserved.length === 0 ? undefined : unservedReason(unserved),
     spoiltBy: isSpoilt(evidence, thresholds) ? evidence.causes : [],
   };
   const prefix =
     part === undefined
-      ? (earlyPrefix(ending, reasons) ?? prefixOf(result, reasons) ?? notePrefix(evidence))
+      ? (earlyPrefix(ending, reasons) ?? prefixOf(result, reasons) ?? notePrefix(evidence, asked.length))
       : `Part ${part.index} of ${part.of}: ${earlyPrefix(ending, {}) ?? ''}`;
   const limited = evidence.expects429 === true ? undefined : rateLimitedText(measured.operations);
   return {
@@ -155,7 +155,9 @@ function also(link: string, reason: string | undefined): string {
 }
 
 /** What a reader must know about the figures of a load that passed. */
-function notePrefix({ causes }: Evidence): string {
+function notePrefix({ causes, facts }: Evidence, thresholds: number): string {
+  if (thresholds === 0 && facts.every(({ verdict }) => verdict === undefined))
+    return 'No thresholds, so nothing was judged but that each operation was served: ';
   return causes.includes('bottleneck') ? 'The generator was the bottleneck, so the times may be its own: ' : '';
 }
 

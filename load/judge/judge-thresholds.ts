@@ -21,8 +21,13 @@ function judgeThreshold(threshold: Threshold, measured: Measured): LoadThreshold
   const reason = doubt(threshold, { actual: found, isPassed }, measured, () => serviceOf(threshold, measured));
   if (reason !== undefined) return { text, actual: found, verdict: 'unjudged', reason };
   const actual = measure.kind === 'share' ? found : Math.round(found * 1000) / 1000;
-  return { text, actual, verdict: isPassed ? 'held' : 'missed' };
+  const isFlattered =
+    isPassed && measured.isThroughputOnly && (measure.kind === 'latency' || measure.kind === 'service');
+  return { text, actual, verdict: isPassed ? 'held' : 'missed', ...(isFlattered && { reason: flattered }) };
 }
+
+/** What the time of a load without a schedule does not show. */
+const flattered = 'but a closed load sends less when the target is slow: only an open load shows how long users wait';
 
 /** The service time at the point of a latency threshold. */
 function serviceOf(threshold: Threshold, measured: Measured): number | undefined {
@@ -59,7 +64,7 @@ function shareOf(of: Share, operations: readonly MeasuredOperation[], rateLimite
   const ended = countOf(operations, () => true);
   const dropped = operations.reduce((sum, [, measure]) => sum + measure.dropped, 0);
   const all = of === 'withheld' ? ended + dropped : ended;
-  if (all === 0) return { why: 'no request ended' };
+  if (all === 0) return { why: 'no request was answered or given up' };
   const counted = of === 'withheld' ? dropped : countOf(operations, (kind) => isShareOf(kind, of, rateLimitedIsError));
   return counted / all;
 }

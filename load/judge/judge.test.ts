@@ -40,6 +40,7 @@ function measured(
     steps: measurement.steps,
     measuredMs: 100_000,
     rateLimitedIsError: false,
+    isThroughputOnly: false,
     checked: 100,
     warmUp: 0,
     broken: () => 0,
@@ -138,7 +139,7 @@ describe('thresholds', () => {
     ['sendMessage.errors.rate < 1%', measured(fast), 'no sendMessage was sent'],
     ['violations == 0', measured(fast, { checked: 0 }), 'no answer was checked'],
     ['errors.rate < 1%', measured([[429, 500, 1]]), 'no request succeeded'],
-    ['errors.rate < 1%', measured([]), 'no request ended'],
+    ['errors.rate < 1%', measured([]), 'no request was answered or given up'],
     [
       'latency.p50 < 1s',
       measured(fast, { generator: { ...fitGenerator, isLatencyValid: false } }),
@@ -202,6 +203,16 @@ describe('thresholds', () => {
     expect(verdict('latency.p99 < 500ms', 100)).toBe('unjudged');
     expect(verdict('latency.p99 < 500ms', 800)).toBe('missed');
     expect(verdict('latency.p99 < 1s', 100)).toBe('held');
+  });
+
+  test('a time that passed in a closed load comes with what it does not show', () => {
+    const judged = (text: string) => judgeThresholds([threshold(text)], measured(fast, { isThroughputOnly: true }))[0];
+    expect(judged('latency.p50 < 1s')).toMatchObject({
+      verdict: 'held',
+      reason: expect.stringContaining('closed load'),
+    });
+    expect(judged('latency.p50 < 1ms')?.reason).toBeUndefined();
+    expect(judged('errors.rate < 1%')?.reason).toBeUndefined();
   });
 
   test('a broken promise is one, however slow the generator was', () => {
@@ -308,7 +319,7 @@ describe('the conclusion', () => {
       {
         ...evidence,
         measured: measured([[200, 1000, 10]]),
-        facts: [{ name: 'x', value: 'y', verdict: 'bad' as const }],
+        facts: ['y', 'z'].map((value) => ({ name: 'x', value, verdict: 'bad' as const })),
       },
       'Failed x: ',
     ],
@@ -402,6 +413,17 @@ describe('the conclusion', () => {
     const conclusion = conclude(profile, given);
     expect(conclusion.result).toBe(result);
     expect(conclusion.sentence).toContain(sentence);
+  });
+
+  test('a load without thresholds passes, but says that nothing was judged', () => {
+    const asked = { headline: latencyHeadline, thresholds: [] };
+    const judgedFact = { facts: [{ name: 'x', value: 'y', verdict: 'good' as const }] };
+    const nothing =
+      'No thresholds, so nothing was judged but that each operation was served: p99 10.0 ms at 10 req/s, ';
+    const given = { ...evidence, measured: measured([[200, 1000, 10]]) };
+    expect(conclude(asked, given)).toMatchObject({ result: 'held', sentence: expect.stringContaining(nothing) });
+    expect(conclude(asked, { ...given, ...judgedFact }).sentence).toMatch(/^p99/);
+    expect(conclude(asked, { ...given, measured: measured([[429, 9, 10]]) }).result).toBe('unjudged');
   });
 
   test('an answer that breaks a requirement counts although an operation was never served, and the sentence names both', () => {

@@ -13,6 +13,8 @@ export type Measured = {
   readonly steps: ReadonlyMap<string, StepMeasure>;
   readonly measuredMs: number;
   readonly rateLimitedIsError: boolean;
+  /** Whether the answers set the pace of a load that asks for throughput alone. */
+  readonly isThroughputOnly: boolean;
   /** Answers of the measured part that were checked against the schemas. */
   readonly checked: number;
   /** Requests of the warm-up, which count nowhere else. */

@@ -59,6 +59,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
     steps: new Map(), // only a schedule of requests is divided
     measuredMs: Math.max(...records.map(({ measuredMs }) => measuredMs)),
     rateLimitedIsError: first.profile.rateLimitedIsError,
+    isThroughputOnly: false, // only a schedule of requests is divided
     checked: validation.checked,
     warmUp: records.reduce((sum, { warmUp }) => sum + warmUp, 0),
     broken: (name) => (name === undefined ? validation.broken : (brokenBy.get(name) ?? 0)),
