@@ -112,7 +112,7 @@ test('the notes mention a key that is refused everywhere while others work', asy
   );
   const [note = ''] = notes;
   expect(unusable).toBeUndefined();
-  expect(note).toMatch(/^Every request of alice gets 401\. If \$AWC_KEY_ALICE is the wrong key/);
+  expect(note).toMatch(/^The key of alice is refused: .* If \$AWC_KEY_ALICE is wrong, correct it/);
   expect(notes).toHaveLength(1);
 });
 
