@@ -31,21 +31,34 @@ export function configure(command: Command, context: Context): void {
     });
 }
 
+/** What can be shown, and how. */
+const rendererTables = {
+  'a run report': formats,
+  'a load record': loadFormats,
+  'a comparison': comparisonFormats,
+} as const satisfies Readonly<Record<string, object>>;
+
 function rendered({ kind, record }: AnyRecord, format: string, target: string | undefined, path: string): string {
   switch (kind) {
     case 'run':
-      return rendererOf(formats, format, `${path} is a run report`)(record, target);
+      return rendererOf(formats, format, path, 'a run report')(record, target);
     case 'load':
-      return rendererOf(loadFormats, format, `${path} is a load record`)(record);
+      return rendererOf(loadFormats, format, path, 'a load record')(record);
     case 'comparison':
-      return rendererOf(comparisonFormats, format, `${path} is a comparison`)(record);
+      return rendererOf(comparisonFormats, format, path, 'a comparison')(record);
   }
 }
 
-function rendererOf<Render>(renderers: Readonly<Record<string, Render>>, format: string, what: string): Render {
+function rendererOf<Render>(
+  renderers: Readonly<Record<string, Render>>,
+  format: string,
+  path: string,
+  what: keyof typeof rendererTables,
+): Render {
   const found = Object.entries(renderers).find(([name]) => name === format);
   if (found !== undefined) return found[1];
-  const options = Object.keys(renderers);
-  const choice = options.length === 1 ? `The only one is ${options[0]}` : `Choose one of ${options.join(', ')}`;
-  throw new UserError(`${what}, which does not support --format ${format}. ${choice}.`);
+  const others = Object.entries(rendererTables).flatMap(([name, table]) => (format in table ? [name] : []));
+  throw new UserError(
+    `${path} is ${what}, which can be written as ${Object.keys(renderers).join(', ')}. --format ${format} is for ${others.join(' and ')}.`,
+  );
 }
