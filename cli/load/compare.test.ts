@@ -118,7 +118,10 @@ test('2: for what cannot be compared', async () => {
 async function profileFile(): Promise<string> {
   const path = join(await temporaryFolder(), 'short.yaml');
   const mix = 'operations:\n  listModels: { weight: 1, limits: [5] }\n';
-  await writeFile(path, `question: Why?\nload:\n  open: { rate: 100 }\nduration: 200ms\nvalidate: 0%\n${mix}`);
+  await writeFile(
+    path,
+    `question: Why?\nload:\n  open: { rate: 100 }\nduration: 800ms\nwarmUp: 300ms\nvalidate: 0%\n${mix}`,
+  );
   return path;
 }
 
@@ -149,7 +152,9 @@ test('a build by turns with itself is no worse, and one that takes its time is',
   const html = await awc('report', file, '--format', 'html');
   expect(html.out).toContain(record.sentence);
   expect(html.out).toContain('95% interval');
-  expect((await awc('report', file, '--format', 'markdown')).err).toContain('is a comparison, which does not support');
+  expect((await awc('report', file, '--format', 'markdown')).err).toContain(
+    '--format markdown is for a run report and a load record.',
+  );
   const again = await inProcess(configureCompare, join(out, 'a'), join(out, 'b'), ...tolerant.slice(2));
   expect(again.code).toBe(0);
   expect(same.out).toContain(again.text);

@@ -166,6 +166,6 @@ function noteOf(principal: Principal, probes: readonly Probe[]): readonly string
   const own = probes.filter((probe) => probe.principal === principal);
   if (own.length === 0 || own.some(({ sign }) => sign !== 'unauthorized')) return [];
   return [
-    `The key of ${principal.name} is refused: every request with it gets 401, and another key works. If ${keyPlace(principal)} is wrong, correct it, because every check that needs ${principal.name} fails until then. If it is right, the deployment refuses a valid key.`,
+    `The key of ${principal.name} is refused: every request with it gets 401, and another key works. If ${keyPlace(principal)} is wrong, correct it: until then, all that needs ${principal.name} fails. If it is right, the deployment refuses a valid key.`,
   ];
 }

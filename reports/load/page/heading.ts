@@ -180,7 +180,7 @@ export function nowPart({ elapsedMs, figures }: LiveLoad): Markup {
     { name: 'succeeded', text: rateFigure(succeededPerSecond), unit: '/s' },
     ...(['p50', 'p95', 'p99'] as const).map((name) => ({ name, text: latencyFigure(latencyMs?.[name]), unit: 'ms' })),
     { name: 'waiting', text: count(waiting.requests) },
-    { name: 'oldest waits over', text: duration(waiting.oldestMs) },
+    { name: 'oldest waits over', text: waiting.oldestMs < 1000 ? '–' : duration(waiting.oldestMs) },
     { name: 'longest lag', text: latencyFigure(lagMs), unit: 'ms' },
   ];
   return markup`<section aria-labelledby="now-title"><h2 id="now-title">${title}</h2>
