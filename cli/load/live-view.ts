@@ -56,7 +56,7 @@ function rateText({ offeredPerSecond, succeededPerSecond }: LiveFigures): string
 }
 
 function latencyText({ latencyMs }: LiveFigures): string {
-  if (latencyMs === undefined) return 'no answer';
+  if (latencyMs === undefined) return 'no answer to these yet';
   return `p50 ${latencyMs.p50.toFixed(1)} p95 ${latencyMs.p95.toFixed(1)} p99 ${latencyMs.p99.toFixed(1)} ms`;
 }
 

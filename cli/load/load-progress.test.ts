@@ -34,7 +34,7 @@ test.each<[string, Partial<LoadProgress>, RegExp]>([
   [
     'that nothing was answered',
     { measurement: measured(0) },
-    /offered 0\.0\/s, .* no answer · waiting 0 · nothing answered/,
+    /offered 0\.0\/s, .* no answer to these yet · waiting 0 · nothing answered/,
   ],
   [
     'statuses and failures apart',
