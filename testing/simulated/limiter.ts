@@ -7,8 +7,8 @@ export type SimulatedLimiter = {
   readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';
   readonly quota: number;
   readonly windowMs: number;
-  /** The `retryAfterMs` that it states, given the actual wait and the instant. */
-  readonly says: (trueMs: number, now: number) => number;
+  /** The `retryAfterMs` that it states, given the actual wait, the instant, and the wait for the whole quota. */
+  readonly says: (trueMs: number, now: number, fullMs: number) => number;
   /** The most travel time each way; drawn evenly. */
   readonly travelMs: number;
   readonly seed: number;
@@ -55,12 +55,18 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     }
   }
 
+  /** Milliseconds until the whole quota is free again. */
+  function fullIn(trueMs: number): number {
+    if (kind === 'bucket') return ((quota - tokens) * windowMs) / quota;
+    return kind === 'sliding' ? (passed.at(-1) ?? 0) + windowMs - clock.now() : trueMs;
+  }
+
   async function probe(): Promise<LimitSample> {
     drawn += 1;
     const sentAt = clock.now();
     await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
     const trueMs = ask();
-    const retryAfterMs = trueMs === undefined ? undefined : limiter.says(trueMs, clock.now());
+    const retryAfterMs = trueMs === undefined ? undefined : limiter.says(trueMs, clock.now(), fullIn(trueMs));
     await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
     return { sentAt, receivedAt: clock.now(), kind: trueMs === undefined ? 'accepted' : 'limited', retryAfterMs };
   }

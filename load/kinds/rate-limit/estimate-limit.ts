@@ -37,6 +37,8 @@ type Whole = {
 export type LimitContext = {
   /** When the first request of all was sent. */
   readonly firstOpenedAt: number;
+  /** When the first burst began. */
+  readonly startedAt: number;
   /** Requests that were sent before the first burst, and may have used up a part of its quota. */
   readonly sentBefore: number;
   readonly isHonest: boolean;
@@ -48,16 +50,18 @@ export function estimateLimit(windows: readonly LimitedWindow[], context: LimitC
   const [first, ...later] = windows;
   if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
   const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
-  const plain = later.filter((window) => window !== afterSplit);
+  const plain = later.filter((window) => window !== afterSplit && !window.isSplit);
   const counts = plain.map(({ accepted }) => accepted);
-  const second = later[0]?.accepted ?? first.accepted; // later ones may have been left alone for a while
-  if (second < straddleShare * first.accepted) return trickle(windows, context);
+  const soon = plain.filter(({ isRested }) => !isRested).map(({ accepted }) => accepted);
+  const rested = later.find(({ isRested }) => isRested)?.accepted ?? 0;
+  const least = Math.max(straddleShare * first.accepted, fullShare * Math.min(rested, first.accepted));
+  if (Math.min(...soon) < least) return trickle(windows, context);
   const most = Math.max(...counts, counts.length === 0 ? first.accepted : 0);
-  const full = counts.filter((count) => count >= fullShare * most);
+  const fullCounts = counts.filter((count) => count >= fullShare * most);
   const quota =
-    full.length === 0
+    fullCounts.length === 0
       ? undefined
-      : { value: Math.round(median(full)), low: Math.min(...full), high: Math.max(...full) };
+      : { value: Math.round(median(fullCounts)), low: Math.min(...fullCounts), high: Math.max(...fullCounts) };
   const wholes = windows.flatMap((window) => wholeOf(window, isHonest));
   const small = plain.filter(({ accepted }) => accepted < fullShare * most);
   const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;
@@ -82,7 +86,7 @@ function areSoonOver(small: readonly LimitedWindow[], all: readonly LimitedWindo
 
 /** No burst gets more than the quota. The first one gets everything that was not used before. */
 function slidingQuota(windows: readonly LimitedWindow[], sentBefore: number): Estimate {
-  const low = Math.max(...windows.map(({ accepted }) => accepted));
+  const low = Math.max(...windows.filter(({ isSplit }) => !isSplit).map(({ accepted }) => accepted));
   return { value: low, low, high: Math.max(low, (windows[0]?.accepted ?? 0) + sentBefore) };
 }
 
@@ -92,7 +96,10 @@ function slidingWindow(
   firstOpenedAt: number,
   isHonest: boolean,
 ): Estimate | undefined {
-  const split = windows.filter(({ isSplit }) => isSplit).flatMap((window) => wholeOf(window, isHonest));
+  const most = Math.max(...windows.filter(({ isSplit }) => !isSplit).map(({ accepted }) => accepted));
+  const split = windows
+    .filter(({ isSplit, accepted }) => isSplit && accepted <= most / fullShare) // or its halves were too far apart
+    .flatMap((window) => wholeOf(window, isHonest));
   const first = windows
     .slice(0, 1)
     .flatMap((window) =>
@@ -108,7 +115,7 @@ function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
   const resets = refusalsIn(window).map(impliedReset);
   if (isHonest && resets.length > 0) {
     const resetFrom = Math.max(...resets.map(({ earliest }) => earliest));
-    const resetTo = Math.min(...resets.map(({ latest }) => latest));
+    const resetTo = Math.min(...resets.map(({ latest }) => latest), reopened?.receivedAt ?? Number.POSITIVE_INFINITY);
     return [{ opened: entered, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
   }
   if (reopened === undefined || last === undefined) return [];
@@ -164,7 +171,7 @@ function widest(intervals: readonly Interval[]): Estimate | undefined {
  */
 function trickle(
   windows: readonly LimitedWindow[],
-  { firstOpenedAt, sentBefore }: Pick<LimitContext, 'firstOpenedAt' | 'sentBefore'>,
+  { firstOpenedAt, startedAt, sentBefore }: LimitContext,
 ): LimitEstimate {
   const most = windows[0]?.accepted ?? 0;
   const quota = { value: most, low: most, high: most + sentBefore };
@@ -190,9 +197,11 @@ function trickle(
   const low = most / ((accepted + 1) / tookMs);
   const high = most / ((accepted - 1 || 1) / tookMs);
   // Tokens that were refilled during the burst were accepted with the rest.
-  const refilled = Math.ceil(perMs * ((usedUpAt[0] ?? firstOpenedAt) - firstOpenedAt));
-  const bucket = { ...quota, low: Math.max(1, most - refilled) };
-  return { quota: bucket, windowMs: { value: most / perMs, low, high }, kind: 'token bucket' };
+  const refilled = Math.floor(perMs * ((usedUpAt[0] ?? startedAt) - startedAt));
+  const value = Math.max(1, most - refilled);
+  const bucket = { value, low: value, high: quota.high };
+  const windowMs = { value: value / perMs, low: (low * value) / most, high };
+  return { quota: bucket, windowMs, kind: 'token bucket' };
 }
 
 /** The tokens that a bucket may gain between two refusals of a single client, including timers and travel. */

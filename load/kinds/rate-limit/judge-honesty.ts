@@ -1,13 +1,14 @@
-import { impliedReset, lineThrough, type Refusal, roundingOf } from '../../../core/implied-resets.ts';
+import { impliedReset, lineThrough, type Refusal } from '../../../core/implied-resets.ts';
 import { median } from '../../compare/statistics/median.ts';
-import { type LimitedWindow, refusalsIn } from './limit-sample.ts';
+import { fullShare, type LimitedWindow, type LimitSample, refusalsIn } from './limit-sample.ts';
+import { freedEarlyMs, refusedMs, slackMs, statedReset, stepMs, toleratedMs } from './stated-reset.ts';
 
 export type Lie =
   | { readonly kind: 'none' }
   | { readonly kind: 'seconds' }
   | {
-      /** It counts down correctly, but to an instant before the window is over. */
-      readonly kind: 'early';
+      /** It counts down correctly, but to an instant before or after the window is over. */
+      readonly kind: 'early' | 'late';
       readonly byMs: number;
     }
   | { readonly kind: 'rising' }
@@ -19,9 +20,16 @@ export type Lie =
     }
   | { readonly kind: 'scattered'; readonly spreadMs: number };
 
+/** `gradual`: requests were freed one by one before the stated reset, as by a bucket that says when it is full. */
+export type Doubt = 'few' | 'coarse' | 'gradual';
+
 export type Honesty = {
   readonly verdict: 'honest' | 'dishonest' | 'unclear';
   readonly lie: Lie;
+  /** Why the verdict is unclear. */
+  readonly doubt: Doubt | undefined;
+  /** How far `retryAfterMs` may be from the truth without being called dishonest. */
+  readonly toleratedMs: number;
   /** Windows with enough refusals to judge, and those whose refusals contradict each other. */
   readonly judged: number;
   readonly contradicting: number;
@@ -31,15 +39,17 @@ export type Honesty = {
   readonly refusedAfter: number;
   /** Windows in which it was never refused after waiting. */
   readonly acceptedAfter: number;
+  /** Windows after which the whole quota was free long before the stated reset. */
+  readonly freedEarly: number;
 };
 
-/** How much the refusals of a window may differ: timers, and a part of the window for servers with different clocks. */
-const slackMs = 25;
-const slackShare = 0.05;
 /** A window can be judged if its refusals are spread over this share of it. */
 const leastSpan = 0.2;
 /** The verdict is honest only if a lie of this size would have been detected. */
 const leastLie = 0.2;
+/** A bucket that says when it is full frees a share of the quota with each share of the wait, and no more than this besides. */
+const gradualShare = 0.2;
+const halfShare = 0.5;
 /** A value that counts up by one each millisecond has the factor −1. */
 const risingBelow = -0.5;
 
@@ -57,20 +67,37 @@ const risingBelow = -0.5;
 export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
   const judgeable = windows.filter(isJudgeable);
   const spreads = judgeable.map(disagreementMs);
-  const contradicting = judgeable.filter((window, index) => (spreads[index] ?? 0) > allowedMs(window)).length;
+  const contradicting = judgeable.filter((window, index) => (spreads[index] ?? 0) > toleratedMs(window)).length;
   const closed = windows.filter(({ isWaitedOut }) => isWaitedOut);
   const refusedAfter = closed.filter(wasRefusedAfterWaiting).length;
+  const early = closed.filter((window) => freedEarlyMs(window) > 0);
+  const full = fullQuota(windows);
+  const followed = windows.slice(1).map((next, index) => ({ window: windows[index] ?? next, next }));
+  const compared = followed.filter(({ next }) => !next.isRested && !next.isSplit);
+  const freedEarly = compared.filter(({ window, next }) => wasFreedAtOnce(window, next, full)).length;
   const common = {
     judged: judgeable.length,
     contradicting,
+    toleratedMs: Math.max(0, ...windows.map(toleratedMs)),
     spreadMs: Math.max(0, ...spreads),
     refusedAfter,
     acceptedAfter: closed.length - refusedAfter,
+    freedEarly,
   };
-  const isDishonest = isMost(contradicting, judgeable.length) || isMost(refusedAfter, closed.length);
-  if (isDishonest) return { ...common, verdict: 'dishonest', lie: nameLie(windows) };
-  const isClear = judgeable.filter(wouldShowLie).length >= 2 && closed.length >= 2;
-  return { ...common, verdict: isClear ? 'honest' : 'unclear', lie: { kind: 'none' } };
+  const isDishonest =
+    isMost(contradicting, judgeable.length) ||
+    isMost(refusedAfter, closed.length) ||
+    isMost(freedEarly, compared.length);
+  if (isDishonest) return { ...common, verdict: 'dishonest', lie: nameLie(windows), doubt: undefined };
+  const isClear = early.length < 2 && judgeable.filter(wouldShowLie).length >= 2 && closed.length >= 2;
+  const verdict = isClear ? 'honest' : 'unclear';
+  return { ...common, verdict, lie: { kind: 'none' }, doubt: isClear ? undefined : doubtOf(windows, early.length) };
+}
+
+function doubtOf(windows: readonly LimitedWindow[], early: number): Doubt {
+  if (early >= 2) return 'gradual';
+  const coarse = windows.filter((window) => leastLie * refusedMs(window) <= toleratedMs(window));
+  return isMost(coarse.length, windows.length) ? 'coarse' : 'few';
 }
 
 /** One odd window may be an accident; a majority of several windows is not. */
@@ -78,11 +105,27 @@ function isMost(count: number, of: number): boolean {
   return count >= 2 && count * 2 > of;
 }
 
-/** From the first refusal to the end of the window, as far as it is known. */
-function lengthMs({ refused, reopened }: LimitedWindow): number {
-  const first = refused[0];
-  const last = reopened ?? refused.at(-1);
-  return first === undefined || last === undefined ? 0 : Math.max(1, last.receivedAt - first.sentAt);
+/**
+ * The most that was accepted at once. The first window may hold two quotas, so it counts only if no window was entered after
+ * the whole stated wait.
+ */
+function fullQuota(windows: readonly LimitedWindow[]): number {
+  const hasRested = windows.some(({ isRested }) => isRested);
+  const counted = windows.filter(({ isSplit }, index) => !isSplit && (index > 0 || !hasRested));
+  return Math.max(...counted.map(({ accepted }) => accepted));
+}
+
+/** Whether more was accepted before the stated reset than a bucket frees that is full at that reset. */
+function wasFreedAtOnce(window: LimitedWindow, next: LimitedWindow, full: number): boolean {
+  const [[from], [until]] = [window.refused, next.refused];
+  if (freedEarlyMs(window) === 0 || from === undefined || until === undefined) return false;
+  const resetAt = statedReset(window) - toleratedMs(window);
+  const share = ({ receivedAt }: LimitSample) => (receivedAt - from.receivedAt) / (resetAt - from.receivedAt);
+  const last = window.refused.at(-1) ?? from;
+  // Such a bucket is half full after half of the wait.
+  const least = share(last) >= halfShare ? fullShare : share(until) + gradualShare;
+  // A bucket may have got one more request in between.
+  return share(until) < 1 && next.accepted - 1 > least * (full - 1);
 }
 
 function isJudgeable(window: LimitedWindow): boolean {
@@ -90,15 +133,15 @@ function isJudgeable(window: LimitedWindow): boolean {
   const [first] = stated;
   const last = stated.at(-1);
   if (first === undefined || last === undefined || stated.length < 3 || !window.isWaitedOut) return false;
-  return last.sentAt - first.sentAt >= leastSpan * lengthMs(window);
+  return last.sentAt - first.sentAt >= leastSpan * refusedMs(window);
 }
 
-/** Whether a lie of a fifth would have moved the implied resets further apart than the allowance plus travel time. */
+/** Whether a lie of a fifth would have moved the implied resets further apart than what is tolerated plus travel time. */
 function wouldShowLie(window: LimitedWindow): boolean {
   const stated = refusalsIn(window);
   const spanMs = (stated.at(-1)?.sentAt ?? 0) - (stated[0]?.sentAt ?? 0);
   const blurMs = median(stated.map(({ sentAt, receivedAt }) => receivedAt - sentAt));
-  return leastLie * spanMs > allowedMs(window) + blurMs;
+  return leastLie * spanMs > toleratedMs(window) + blurMs;
 }
 
 /** The gap between the intervals of the implied resets; 0 if they overlap. */
@@ -106,16 +149,6 @@ function disagreementMs(window: LimitedWindow): number {
   const resets = refusalsIn(window).map(impliedReset);
   const latestStart = Math.max(...resets.map(({ earliest }) => earliest));
   return Math.max(0, latestStart - Math.min(...resets.map(({ latest }) => latest)));
-}
-
-function allowedMs(window: LimitedWindow): number {
-  return slackMs + slackShare * lengthMs(window) + stepMs(window);
-}
-
-/** A target that rounds to whole seconds is coarse, not dishonest. */
-function stepMs(window: LimitedWindow): number {
-  const refusals = refusalsIn(window);
-  return refusals.some(({ retryAfterMs }) => retryAfterMs > 0) ? roundingOf(refusals) : 1;
 }
 
 /** Whether a request was refused although it was sent after the wait that an earlier refusal of the window stated. */
@@ -139,13 +172,16 @@ function nameLie(windows: readonly LimitedWindow[]): Lie {
     }
     early.push(reset - median(counting.map((refusal) => impliedReset(refusal).latest)));
   }
+  if (judgeable.length === 0) return { kind: 'late', byMs: median(windows.map(freedEarlyMs).filter((ms) => ms > 0)) };
   const spreadMs = Math.max(0, ...judgeable.map(disagreementMs));
   const factor = median(factors);
   const values = judgeable.flatMap((window) => refusalsIn(window).map(({ retryAfterMs }) => retryAfterMs));
   if (stated.length > 0 && stated.every(isInSeconds) && Math.max(...values) > 0) return { kind: 'seconds' };
+  const byMs = median(early);
+  if (Math.abs(factor - 1) < 0.05 && Math.abs(byMs) > slackMs)
+    return { kind: byMs > 0 ? 'early' : 'late', byMs: Math.abs(byMs) };
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };
-  if (Math.abs(factor - 1) < 0.05 && median(early) > slackMs) return { kind: 'early', byMs: median(early) };
   if (factor < risingBelow) return { kind: 'rising' };
   const isStraight = factors.every((one) => Math.abs(one - factor) <= 0.1 * Math.max(0.2, factor));
   return isStraight && factor > 0.02 ? { kind: 'scaled', factor } : { kind: 'scattered', spreadMs };

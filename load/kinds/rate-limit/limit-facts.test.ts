@@ -8,11 +8,14 @@ const estimate: LimitEstimate = { quota: exactly(400), windowMs: exactly(3004), 
 const honest: Honesty = {
   verdict: 'honest',
   lie: { kind: 'none' },
+  doubt: undefined,
+  toleratedMs: 120,
   judged: 5,
   contradicting: 0,
   spreadMs: 1,
   refusedAfter: 0,
   acceptedAfter: 5,
+  freedEarly: 0,
 };
 
 test.each<[string, Honesty]>([
@@ -21,9 +24,26 @@ test.each<[string, Honesty]>([
     '400 per 3 s, retryAfterMs is in seconds, not in milliseconds',
     { ...honest, verdict: 'dishonest', lie: { kind: 'seconds' } },
   ],
-  ['400 per 3 s, too few refusals to judge retryAfterMs', { ...honest, verdict: 'unclear' }],
+  [
+    '400 per 3 s, retryAfterMs is 4000 ms after the window is over',
+    { ...honest, verdict: 'dishonest', lie: { kind: 'late', byMs: 4000 } },
+  ],
+  ['400 per 3 s, retryAfterMs is not judged: too few refusals', { ...honest, verdict: 'unclear', doubt: 'few' }],
+  [
+    '400 per 3 s, retryAfterMs is not judged: the waits are too short for a tolerance of 120 ms',
+    { ...honest, verdict: 'unclear', doubt: 'coarse' },
+  ],
 ])('the headline answers what the limit is, and whether it says the truth: %s', (wanted, honesty) => {
   expect(limitHeadline(estimate, honesty)).toBe(wanted);
+});
+
+test('a limit of no known kind gets no figures, and a window that is known roughly is given by its bounds', () => {
+  expect(limitHeadline({ ...estimate, kind: 'unclear' }, honest)).toBe(
+    'the kind of limit is unclear, retryAfterMs is honest',
+  );
+  expect(limitHeadline({ ...estimate, windowMs: { value: 1500, low: 500, high: 2500 } }, honest)).toBe(
+    '400 per 0.5 to 2.5 s, retryAfterMs is honest',
+  );
 });
 
 test('without a complete window there is no headline', () => {

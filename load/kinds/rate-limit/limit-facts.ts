@@ -1,7 +1,7 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import { count } from '../../../reports/text/figures.ts';
-import type { LimitEstimate } from './estimate-limit.ts';
-import type { Honesty, Lie } from './judge-honesty.ts';
+import type { Estimate, LimitEstimate } from './estimate-limit.ts';
+import type { Doubt, Honesty, Lie } from './judge-honesty.ts';
 import type { LimitSample } from './limit-sample.ts';
 
 /** A limit as facts for the report. */
@@ -23,20 +23,24 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
         windowMs === undefined
           ? 'no complete window was observed'
           : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
-      ...(windowMs === undefined ? {} : { figure: { text: briefSeconds(windowMs.value), unit: 's' } }),
+      ...(windowMs === undefined ? {} : { figure: { text: briefRange(windowMs), unit: 's' } }),
     },
     { name: 'limiter', value: kind },
   ];
 }
 
 export function honestyFacts(honesty: Honesty): readonly Fact[] {
-  const { verdict, lie, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
+  const { verdict, lie, doubt, toleratedMs, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
   const closed = acceptedAfter + refusedAfter;
   return [
     {
       name: 'retryAfterMs',
       value:
-        verdict === 'dishonest' ? describeLie(lie) : verdict === 'honest' ? 'accurate' : 'too few refusals to judge',
+        verdict === 'dishonest'
+          ? describeLie(lie)
+          : verdict === 'honest'
+            ? `accurate, to within ${toleratedMs.toFixed(0)} ms`
+            : describeDoubt(doubt, toleratedMs),
       verdict: { honest: 'good' as const, dishonest: 'bad' as const, unclear: 'unclear' as const }[verdict],
       figure: { text: { honest: 'honest', dishonest: 'wrong', unclear: '?' }[verdict], unit: '' },
     },
@@ -48,19 +52,41 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
   ];
 }
 
-/** The limit in a few words; undefined if no complete window was observed. */
-export function limitHeadline({ quota, windowMs }: LimitEstimate, { verdict, lie }: Honesty): string | undefined {
+/** The limit in a few words, without figures where it is of no known kind; undefined if no complete window was observed. */
+export function limitHeadline(
+  { quota, windowMs, kind }: LimitEstimate,
+  { verdict, lie, doubt, toleratedMs }: Honesty,
+): string | undefined {
   if (quota === undefined || windowMs === undefined) return undefined;
   const wait = {
     honest: 'retryAfterMs is honest',
     dishonest: `retryAfterMs is ${describeLie(lie)}`,
-    unclear: 'too few refusals to judge retryAfterMs',
+    unclear: `retryAfterMs is not judged: ${describeDoubt(doubt, toleratedMs)}`,
   }[verdict];
-  return `${count(quota.value)} per ${briefSeconds(windowMs.value)} s, ${wait}`;
+  if (kind === 'unclear') return `the kind of limit is unclear, ${wait}`;
+  return `${count(quota.value)} per ${briefRange(windowMs)} s, ${wait}`;
+}
+
+/** From this ratio of its bounds on, a window is given by both. */
+const wide = 1.5;
+
+function briefRange({ value, low, high }: Estimate): string {
+  return high > wide * low ? `${briefSeconds(low)} to ${briefSeconds(high)}` : briefSeconds(value);
 }
 
 function briefSeconds(ms: number): string {
   return String(Number((ms / 1000).toPrecision(2)));
+}
+
+function describeDoubt(doubt: Doubt | undefined, toleratedMs: number): string {
+  switch (doubt) {
+    case 'gradual':
+      return 'some requests are accepted before the stated wait is over';
+    case 'coarse':
+      return `the waits are too short for a tolerance of ${toleratedMs.toFixed(0)} ms`;
+    default:
+      return 'too few refusals';
+  }
 }
 
 function describeLie(lie: Lie): string {
@@ -71,6 +97,8 @@ function describeLie(lie: Lie): string {
       return 'in seconds, not in milliseconds';
     case 'early':
       return `${lie.byMs.toFixed(0)} ms before the window is over`;
+    case 'late':
+      return `${lie.byMs.toFixed(0)} ms after the window is over`;
     case 'rising':
       return 'counting up instead of down';
     case 'constant':
@@ -78,7 +106,7 @@ function describeLie(lie: Lie): string {
     case 'scaled':
       return `${lie.factor.toFixed(2)} times the actual wait`;
     case 'scattered':
-      return `at random, by up to ${lie.spreadMs.toFixed(0)} ms`;
+      return `scattered: the stated resets of one window differ by up to ${lie.spreadMs.toFixed(0)} ms`;
   }
 }
 

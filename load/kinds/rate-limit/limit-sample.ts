@@ -11,10 +11,18 @@ export type LimitSample = {
   readonly retryAfterMs: number | undefined;
 };
 
-export function limitSampleOf({ outcome, body }: Arrived, sentAt: number, receivedAt: number): LimitSample {
+export function limitSampleOf(
+  { outcome, body }: Pick<Arrived, 'outcome' | 'body'>,
+  sentAt: number,
+  receivedAt: number,
+): LimitSample {
   const isAccepted = typeof outcome === 'number' && outcome >= 200 && outcome < 300;
-  if (outcome !== 429) return { sentAt, receivedAt, kind: isAccepted ? 'accepted' : 'other', retryAfterMs: undefined };
-  const asked = at(parseJson(Buffer.concat(body)).value, 'error', 'retryAfterMs');
+  if (isAccepted) return { sentAt, receivedAt, kind: 'accepted', retryAfterMs: undefined };
+  const error = at(parseJson(Buffer.concat(body)).value, 'error');
+  // Another status with this title is a violation, and a refusal all the same.
+  const isLimited = outcome === 429 || at(error, 'title') === 'RateLimitExceeded';
+  if (!isLimited) return { sentAt, receivedAt, kind: 'other', retryAfterMs: undefined };
+  const asked = at(error, 'retryAfterMs');
   const retryAfterMs = typeof asked === 'number' && Number.isFinite(asked) ? asked : undefined;
   return { sentAt, receivedAt, kind: 'limited', retryAfterMs };
 }
@@ -30,16 +38,25 @@ export type LimitedWindow = {
   readonly accepted: number;
   /** The refused requests in the order of sending; at least one. */
   readonly refused: readonly LimitSample[];
+  /** When the last acceptance before was received. A refusal sent earlier may have preceded it, and so another reset. */
+  readonly settledAt: number;
   /** The first accepted request afterwards; undefined when none came in time. */
   readonly reopened: LimitSample | undefined;
   /** Whether a client retried until it was accepted or gave up. */
   readonly isWaitedOut: boolean;
   /** Whether its quota was used in two halves, half a window apart. */
   readonly isSplit: boolean;
+  /** Whether it was entered only when the whole stated wait was over, although a request was accepted before. */
+  readonly isRested: boolean;
 };
 
+/** The refusals that say how long to wait, and all mean the same reset. */
+export function refusalsIn({ refused, settledAt }: LimitedWindow): readonly Refusal[] {
+  return statingWait(refused.filter(({ sentAt }) => sentAt >= settledAt));
+}
+
 /** The refusals that say how long to wait. */
-export function refusalsIn({ refused }: LimitedWindow): readonly Refusal[] {
+export function statingWait(refused: readonly LimitSample[]): readonly Refusal[] {
   return refused.flatMap(({ sentAt, receivedAt, retryAfterMs }) =>
     retryAfterMs === undefined ? [] : [{ sentAt, receivedAt, retryAfterMs }],
   );

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { fullShare, type LimitedWindow, type LimitSample } from './limit-sample.ts';
+import { freedEarlyMs, refusedMs, statedReset } from './stated-reset.ts';
 
 /** How a limited target is observed. */
 export type Prober = {
@@ -28,7 +29,7 @@ export type Observed = {
   readonly sent: number;
 };
 
-/** When a single client retries, as shares of the wait that the first refusal states. */
+/** When a single client retries, as shares of the expected wait. */
 const askAt = [0.2, 0.4, 0.6, 0.8, 0.95] as const;
 /** The client retries this long after the stated reset. In some windows it adds a share of the wait, which distinguishes windows on the clock. */
 const settleMs = 15;
@@ -38,7 +39,9 @@ const leastGapMs = 20;
 const gapShare = 0.15;
 const maxAsked = 60;
 /** The window whose quota is used in two halves: a sliding window frees only the first half when it reopens. */
-const splitWindow = 2;
+const splitWindow = 4;
+/** The window that is entered only after the whole stated wait. It shows the full quota of a bucket that says when it is full. */
+const restedWindow = 2;
 /**
  * If less than this share of the quota is freed at once, the target rests for this many windows, so that there is
  * something to count. The rest is halved if the quota was full afterwards, because a full quota does not show how fast
@@ -59,6 +62,7 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
   let opened: LimitSample | undefined;
   let sent = 0;
   let restMs = 0;
+  let isRested = false;
   while (windows.length < options.windows && !signal.aborted) {
     const most = budget - sent;
     const largest = Math.max(0, ...windows.map(({ accepted }) => accepted));
@@ -67,25 +71,45 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
     sent += samples.length;
     const refused = samples.filter(({ kind }) => kind === 'limited');
     if (refused.length === 0) break;
-    const accepted = samples.filter(({ kind }) => kind === 'accepted').length + (opened === undefined ? 0 : 1);
+    const passed = samples.filter(({ kind }) => kind === 'accepted');
+    const accepted = passed.length + (opened === undefined ? 0 : 1);
+    const settledAt = Math.max(opened?.receivedAt ?? 0, ...passed.map(({ receivedAt }) => receivedAt));
     const isSplit = splitAfter > 0 && accepted > splitAfter;
     if (windows.length + 1 >= options.windows || (windows.length >= 2 && largest > budget - sent)) {
-      windows.push({ opened, accepted, refused, reopened: undefined, isWaitedOut: false, isSplit });
+      windows.push({
+        opened,
+        accepted,
+        refused,
+        settledAt,
+        reopened: undefined,
+        isWaitedOut: false,
+        isSplit,
+        isRested,
+      });
       break;
     }
     await options.whileLimited(windows.length);
-    const rest = await waitOut(options, refused, lateShares[windows.length % lateShares.length] ?? 0);
+    const lateShare = lateShares[windows.length % lateShares.length] ?? 0;
+    const rest = await waitOut(options, refused, shortestMs(windows, accepted), lateShare);
     sent += rest.refused.length + 1;
-    windows.push({
+    const window: LimitedWindow = {
       opened,
       accepted,
       refused: [...refused, ...rest.refused],
+      settledAt,
       reopened: rest.reopened,
       isWaitedOut: true,
       isSplit,
-    });
+      isRested,
+    };
+    windows.push(window);
     opened = rest.reopened;
     if (opened === undefined) break;
+    isRested = windows.length === restedWindow && (await restOut(options, window));
+    if (isRested) {
+      opened = undefined; // its window may be over
+      continue;
+    }
     if (restMs > 0 && accepted >= fullShare * largest) restMs /= 2;
     else if (restMs === 0 && accepted < trickleShare * largest)
       restMs = Math.min(longestRestMs, trickleRest * lastedMs(windows.at(-1)));
@@ -114,16 +138,37 @@ function lastedMs(window: LimitedWindow | undefined): number {
   return (reopened?.receivedAt ?? 0) - (opened?.sentAt ?? refused?.[0]?.sentAt ?? 0);
 }
 
+/** The shortest time for which everything was refused, of the windows after which the whole quota was free before the stated reset. */
+function shortestMs(windows: readonly LimitedWindow[], lastAccepted: number): number {
+  const largest = Math.max(lastAccepted, ...windows.map(({ accepted }) => accepted));
+  const freed = windows.filter((window, index) => {
+    const next = windows[index + 1]?.accepted ?? lastAccepted;
+    return freedEarlyMs(window) > 0 && next >= fullShare * largest;
+  });
+  return Math.min(...freed.map(refusedMs));
+}
+
+/** Waits until the reset that the refusals of a window state; false if it is over, or too far away. */
+async function restOut({ clock, longestWindowMs }: ObserveOptions, window: LimitedWindow): Promise<boolean> {
+  const leftMs = statedReset(window) - clock.now();
+  if (freedEarlyMs(window) === 0 || leftMs <= 0 || leftMs > longestWindowMs) return false;
+  await clock.sleep(leftMs + settleMs);
+  return true;
+}
+
+/** One client retries: at shares of the stated wait, or of `knownMs` if that is shorter, and then less and less often. */
 async function waitOut(
   { prober, clock, longestWindowMs, signal }: ObserveOptions,
   before: readonly LimitSample[],
+  knownMs: number,
   lateShare: number,
 ): Promise<Pick<LimitedWindow, 'refused' | 'reopened'>> {
   const from = clock.now();
   const first = before.find(({ retryAfterMs }) => retryAfterMs !== undefined);
-  const promisedMs = first === undefined ? 0 : Math.max(0, first.receivedAt + (first.retryAfterMs ?? 0) - from);
-  const plan = askAt.map((share) => from + share * promisedMs);
-  plan.push(from + promisedMs * (1 + lateShare) + settleMs);
+  const statedMs = first === undefined ? 0 : Math.max(0, first.receivedAt + (first.retryAfterMs ?? 0) - from);
+  const expectedMs = Math.min(statedMs, knownMs);
+  const plan = askAt.map((share) => from + share * expectedMs);
+  plan.push(from + expectedMs * (1 + lateShare) + settleMs);
   const refused: LimitSample[] = [];
   let others = 0;
   while (refused.length < maxAsked && clock.now() - from < longestWindowMs && !signal.aborted) {

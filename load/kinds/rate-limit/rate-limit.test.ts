@@ -31,6 +31,7 @@ async function observe(over: Partial<SimulatedLimiter>, windows = 6, writesMs = 
 function estimate({ windows, startedAt }: Observed) {
   return estimateLimit(windows, {
     firstOpenedAt: startedAt,
+    startedAt,
     sentBefore: 0,
     isHonest: judgeHonesty(windows).verdict === 'honest',
   });
@@ -84,6 +85,8 @@ describe('the limit', () => {
       reopened: sample(refusedUntil + 60, 'accepted'),
       isWaitedOut: true,
       isSplit: false,
+      isRested: false,
+      settledAt: openedAt,
     });
     const windows = [
       window(4700, 38, 6560, 7170),
@@ -93,7 +96,7 @@ describe('the limit', () => {
       window(30_430, 41, 33_690, 35_350),
       window(35_440, 40, 37_120, 37_780),
     ];
-    const found = estimateLimit(windows, { firstOpenedAt: 4700, sentBefore: 2, isHonest: true });
+    const found = estimateLimit(windows, { firstOpenedAt: 4700, startedAt: 4700, sentBefore: 2, isHonest: true });
     expect(found.kind).toBe('sliding window');
     expect(found.windowMs?.low).toBeGreaterThan(1600);
     expect(found.windowMs?.low).toBeLessThanOrEqual(2000);
@@ -118,6 +121,46 @@ describe('the limit', () => {
 });
 
 describe('retryAfterMs', () => {
+  test('is never called a lie where it states when the whole quota is free', async () => {
+    for (const kind of ['bucket', 'sliding'] as const) {
+      for (const [quota, windowMs, travelMs, seed] of [
+        [100, 2000, 3, 1],
+        [20, 500, 1, 2],
+        [60, 60_000, 40, 3],
+        [400, 3000, 3, 4],
+        [50, 4000, 150, 5],
+        [5, 10_000, 10, 6],
+      ] as const) {
+        const says: SimulatedLimiter['says'] = (_ms, _now, fullMs) => Math.ceil(fullMs);
+        for (const writesMs of [0, 300]) {
+          const { windows } = await observe({ kind, quota, windowMs, travelMs, seed, says }, 6, writesMs);
+          expect([kind, quota, judgeHonesty(windows).verdict]).not.toEqual([kind, quota, 'dishonest']);
+        }
+      }
+    }
+  });
+
+  test('that is too long is called late, however long it is, and the limit is still measured', async () => {
+    for (const [kind, quota, windowMs, lateMs] of [
+      ['from-first', 100, 2000, 4000],
+      ['from-first', 60, 60_000, 60_000],
+      ['from-first', 100, 10_000, 4000],
+      ['on-clock', 100, 2000, 60_000],
+      ['on-clock', 400, 3000, 4000],
+      ['sliding', 100, 2000, 60_000],
+      ['sliding', 20, 500, 4000],
+    ] as const) {
+      const observed = await observe({ kind, quota, windowMs, says: (ms) => ms + lateMs });
+      const { verdict, lie } = judgeHonesty(observed.windows);
+      const found = estimate(observed);
+      expect([kind, windowMs, verdict, lie.kind]).toEqual([kind, windowMs, 'dishonest', 'late']);
+      if (lie.kind === 'late') expect(Math.abs(lie.byMs / lateMs - 1)).toBeLessThan(0.3);
+      expect(found.quota?.value).toBe(quota);
+      expect(found.windowMs?.low).toBeLessThanOrEqual(windowMs);
+      expect(1.1 * (found.windowMs?.high ?? 0)).toBeGreaterThanOrEqual(windowMs);
+    }
+  });
+
   test('is never called a lie in a hundred honest windows, of any kind', async () => {
     let judged = 0;
     for (const kind of ['from-first', 'on-clock', 'sliding', 'bucket'] as const) {
@@ -138,7 +181,7 @@ describe('retryAfterMs', () => {
 
   test('is not called the truth where a lie of a fifth would not have shown', async () => {
     const { windows } = await observe({ says: (ms) => Math.ceil(ms / 1000) * 1000 });
-    expect(judgeHonesty(windows).verdict).toBe('unclear');
+    expect(judgeHonesty(windows)).toMatchObject({ verdict: 'unclear', doubt: 'coarse' });
   });
 
   test('is called honest where there was enough to see', async () => {
@@ -165,7 +208,12 @@ describe('retryAfterMs', () => {
       ['from-first', 10_000, 30],
     ] as const) {
       const scale = windowMs / 2000;
-      const { windows } = await observe({ kind, windowMs, travelMs, says: (ms, now) => says(ms / scale, now) * scale });
+      const { windows } = await observe({
+        kind,
+        windowMs,
+        travelMs,
+        says: (ms, now, fullMs) => says(ms / scale, now, fullMs / scale) * scale,
+      });
       const { verdict, lie: found } = judgeHonesty(windows);
       expect(verdict).toBe('dishonest');
       if (scale === 1) expect(found).toMatchObject(lie);

@@ -1,5 +1,6 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import { engineClock as clock } from '../../engine/rate-cap.ts';
+import type { Target } from '../../../core/target.ts';
 import type { LoadOptions, Profile } from '../../profile/profile.ts';
 import { beginRun } from '../begin-run.ts';
 import { estimateLimit, type LimitContext } from './estimate-limit.ts';
@@ -57,7 +58,7 @@ export async function runRateLimit(
   if (!signal.aborted) herds.push(...(await obey(limited, observed, connections, budget)));
   const refusedWrites = signal.aborted ? [] : await writes.verify();
   const { closes, unfinished } = await limited.close();
-  const limit = limitOf(observed, { firstOpenedAt, sentBefore }, budget);
+  const limit = limitOf(observed, { firstOpenedAt, sentBefore }, target.limits);
   return run.end({
     sockets: { cap: connections, peak: connections, waited: 0 },
     closes,
@@ -71,17 +72,20 @@ export async function runRateLimit(
 }
 
 function limitOf(
-  { windows, sent }: Observed,
+  { windows, startedAt, sent }: Observed,
   before: Pick<LimitContext, 'firstOpenedAt' | 'sentBefore'>,
-  budget: number,
+  { maxRequestsPerSecond, rateProbeRequests }: Target['limits'],
 ): { readonly facts: readonly Fact[]; readonly headline?: string | undefined } {
   if (windows.length === 0) {
     const headline = `no limit was reached in ${sent} requests`;
-    const value = `${headline}; limits.rateProbeRequests allows ${budget}`;
+    const pace = Number.isFinite(maxRequestsPerSecond)
+      ? `, and limits.maxRequestsPerSecond ${maxRequestsPerSecond} a second: a higher limit is not reached`
+      : '';
+    const value = `${headline}; limits.rateProbeRequests allows ${rateProbeRequests}${pace}`;
     return { facts: [{ name: 'rate limit', value, verdict: 'unclear' }], headline };
   }
   const honesty = judgeHonesty(windows);
-  const estimate = estimateLimit(windows, { ...before, isHonest: honesty.verdict === 'honest' });
+  const estimate = estimateLimit(windows, { ...before, startedAt, isHonest: honesty.verdict === 'honest' });
   return {
     facts: [...limitFacts(estimate, windows.length), ...honestyFacts(honesty)],
     headline: limitHeadline(estimate, honesty),
