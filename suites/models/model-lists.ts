@@ -72,6 +72,7 @@ export const modelLists: readonly Check[] = [
     const answer = await firstUnknown(api, list.organizationId, (id) => api.listModels(as(list.admin), id));
     mustStatus(answer, 404, 'for an organization that does not exist');
     mustHaveErrorBody(answer);
+    mustNotSucceed(await api.listModels(as(list.admin), anyText), 'for the organization ID %, which is no pattern');
   }),
 
   check('models.unknown-data-source', async (api) => {
@@ -86,6 +87,8 @@ export const modelLists: readonly Check[] = [
     noteMistake(api, 'listModels', 'with an unknown filter', answer);
     mustStatus(answer, 404, 'filtered by a data source that does not exist');
     mustHaveErrorBody(answer);
+    const any = await api.listModels(as(list.admin), list.organizationId, { databaseConnectionId: anyText });
+    mustNotSucceed(any, 'filtered by the data source %, which is no pattern');
     const cursor = list.walk.items[0]?.id;
     if (cursor === undefined) return;
     // The cursor may be refused first: it names no model of that data source.
@@ -96,6 +99,9 @@ export const modelLists: readonly Check[] = [
     mustNotSucceed(behind, 'with a cursor, filtered by a data source that does not exist');
   }),
 ];
+
+/** A store that compares with LIKE finds every ID by it. */
+const anyText = '%';
 
 /** The answer about an unknown ID that resembles a known one; a second ID distinguishes a fault from a coincidence. */
 async function firstUnknown(api: Api, like: string, ask: (id: string) => Promise<Answer>): Promise<Answer> {

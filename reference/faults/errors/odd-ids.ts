@@ -91,9 +91,5 @@ export const oddIdFaults = faultsOf({
         status: (status, { query }) => ((query.get('databaseConnectionId')?.[0]?.length ?? 0) > 255 ? 500 : status),
       }),
     },
-    'filter-is-a-pattern': {
-      sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
-      alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),
-    },
   },
 });

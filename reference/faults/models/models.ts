@@ -238,6 +238,10 @@ export const modelFaults = faultsOf({
         ),
       ),
     },
+    'organization-is-a-pattern': {
+      sentence: 'An organization is found with LIKE, so % matches any organization.',
+      alter: () => ({ organizationId: (id, _request, all) => (id === '%' ? (all()[0] ?? id) : id) }),
+    },
     'unknown-organization-403': {
       sentence: 'An organization that does not exist is answered 403.',
       alter: refusedWith(403, 'unknownOrganization'),

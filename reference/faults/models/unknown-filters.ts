@@ -39,6 +39,10 @@ export const unknownFilterFaults = faultsOf({
         };
       },
     },
+    'filter-is-a-pattern': {
+      sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
+      alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),
+    },
     'unknown-filter-400': {
       sentence: 'A filter by a data source that does not exist is answered 400 as a validation error.',
       alter: refusedWith(400, 'unknownFilter'),
