@@ -9,7 +9,6 @@ import {
   alteredInTurn,
   alteredKeys,
   beside,
-  escaping,
   firstHalf,
   withoutEnd,
   inLowerCase,
@@ -25,11 +24,11 @@ import {
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
-import { readPage } from '../../core/page.ts';
 import { ownReading, readOperations } from '../access/access-matrix.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 import { namesAsKeys } from './names-as-keys.ts';
-import { requestWrongly } from './wrong-requests.ts';
+import { mustRefuseSessions } from './sessions.ts';
+import { mustRefuseByEscapedPath, requestWrongly } from './wrong-requests.ts';
 
 /** Operations that only read: a request with a valid key changes nothing. */
 const reads: readonly Operation[] = readOperations;
@@ -76,7 +75,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
       for (const { answer, how } of await requestWrongly(api, operation)) {
         mustStatus(answer, 401, `without a key, ${how}`);
       }
-      if (operation === operations[0]) await mustRefuseByEscapedPath(api);
+      if (operation !== operations[0]) return;
+      await mustRefuseByEscapedPath(api);
+      await mustRefuseSessions(api);
     }),
 
     check('auth.unknown-key', on, async (api) => {
@@ -223,13 +224,6 @@ const givenGoodKey = shared(async (api: Api, operation: string): Promise<void> =
     throw new Blocked(`the key of ${principal.name} is not accepted by ${name}: ${summary(answer)}`);
   }
 });
-
-/** The router may take such a path for another one, and answer as it likes, but not with the list. */
-async function mustRefuseByEscapedPath(api: Api): Promise<void> {
-  const place = readablePlace(api, keyholder(api));
-  const answer = await requestAt(api, 'listModels', escaping, place, { judged: false });
-  if (readPage(answer) !== undefined) mustNotSucceed(answer, `for ${escaping.name}`);
-}
 
 const observeSchemeCase = shared(async (api: Api): Promise<void> => {
   const principal = keyholder(api);

@@ -1,8 +1,10 @@
 import type { Api } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
+import { readPage } from '../../core/page.ts';
+import { mustNotSucceed } from '../../engine/answer.ts';
 import type { Operation } from '../../spec/requirement.ts';
-import { browser, withoutKey } from '../shared/credentials.ts';
-import { keyholder, readablePlace } from '../shared/place.ts';
+import { browser, escaping, withoutKey } from '../shared/credentials.ts';
+import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
 /** Requests without a key that are also invalid or unusual: section 5 asks for 401 whatever else they are. */
 export async function requestWrongly(
@@ -46,4 +48,11 @@ export async function requestWrongly(
     case 'deleteDataSource':
       return [];
   }
+}
+
+/** The router may take such a path for another one, and answer as it likes, but not with the list. */
+export async function mustRefuseByEscapedPath(api: Api): Promise<void> {
+  const place = readablePlace(api, keyholder(api));
+  const answer = await requestAt(api, 'listModels', escaping, place, { judged: false });
+  if (readPage(answer) !== undefined) mustNotSucceed(answer, `for ${escaping.name}`);
 }
