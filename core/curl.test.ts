@@ -111,6 +111,23 @@ test('a header that must be unique gets another value each time', async () => {
   expect((await wordsOf(line)).find((word) => word.startsWith('x-key: '))).toMatch(/^x-key: awc-curl-\d{14}$/);
 });
 
+test.each([
+  `{"message":"${key}"}\n`,
+  `${key}\0`,
+  Buffer.from(`{"message":"${key}"}`),
+  Buffer.from(`\xff${key}`, 'latin1'),
+])('a key in the body %j is not shown, however the body is written', async (body) => {
+  const line = lineOf({ method: 'POST', body });
+  expect(line).not.toContain(key.slice(0, 8));
+  expect(bodyIn(await wordsOf(line))).toContain('$AWC_KEY_ALICE');
+});
+
+test('a character that a terminal would interpret is escaped beside a key', async () => {
+  const line = lineOf({ headers: { authorization: `Bearer \u001b[2J\u202e${key}` } });
+  expect(line).not.toMatch(/[\u001b\u202e]/);
+  expect(await wordsOf(line)).toContain(`authorization: Bearer \u001b[2J\u202e${key}`);
+});
+
 test('hostile paths stay one word, and nothing that is unreasonably long is shown', async () => {
   const path = "/api/public/x?cursor=';rm -rf *;'&limit=$(id)";
   expect(await wordsOf(lineOf({ path }))).toContain(`https://example.test/base${path}`);

@@ -35,8 +35,16 @@ export function curlLine(
   if (piped) words.push('--data-binary', '@-');
   else if (typeof body === 'string') words.push('--data-raw', quoted(redactor.text(body)));
   const line = [...words, url].join(' ');
-  const whole = piped ? `printf -- ${printfFormat(body)} | ${line}` : line;
+  const whole = piped ? `printf -- ${printfFormat(redactedBody(body, redactor))} | ${line}` : line;
   return whole.length > maxLineLength ? undefined : whole;
+}
+
+/** A body without keys. Bytes that are no text are searched for keys as well. */
+function redactedBody(body: string | Uint8Array, redactor: Redactor): string | Uint8Array {
+  if (typeof body === 'string') return redactor.text(body);
+  const text = Buffer.from(body).toString('latin1');
+  const redacted = redactor.text(text);
+  return redacted === text ? body : redacted;
 }
 
 function isPacked(outcome: Exchange['outcome']): boolean {
@@ -97,7 +105,7 @@ function headerWord(name: string, value: string, redactor: Redactor): string {
   const pieces = redactor.pieces(value);
   if (pieces.every(({ kind }) => kind === 'literal')) return quoted(`${name}: ${value}`);
   const inner = pieces.map((piece, index) => {
-    if (piece.kind === 'literal') return doubleQuotable(piece.text);
+    if (piece.kind === 'literal') return hidden.test(piece.text) ? printed(piece.text) : doubleQuotable(piece.text);
     if (!/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(piece.variable)) return doubleQuotable(piece.variable);
     const name = piece.variable.slice(1);
     const { whole, part } = piece;
@@ -120,8 +128,13 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
  */
 export function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (hidden.test(text)) return `"$(printf -- ${printfFormat(text)})"`;
+  if (hidden.test(text)) return `"${printed(text)}"`;
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** What stands for the text within double quotes, where it does not end in a line break. */
+function printed(text: string): string {
+  return `$(printf -- ${printfFormat(text)})`;
 }
 
 /** Bytes as a printf format. */

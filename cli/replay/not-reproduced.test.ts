@@ -38,6 +38,9 @@ test('a fixture that the run used up cannot be tried again', () => {
     /^the run of the report attached org_new to ba_1, so .* other organizations$/,
   );
   expect(why(deletes, [])).toBeUndefined();
+  const mayDelete: CheckOptions = { mayUse: ['deletions'] };
+  expect(why(mayDelete, [sentAt(0, 1)], { usedUp }), 'it deleted nothing').toBeUndefined();
+  expect(why(mayDelete, [{ ...sentAt(0, 1), operation: 'deleteDataSource' }], { usedUp })).toMatch(/deleted ds_8/);
   expect(why({ uses: ['messages'] }, [], { usedUp })).toBeUndefined();
   const target = { name: 'T', baseUrl: 'http://x', embedded: { faults: [], choices: {} } };
   expect(why(deletes, [], { usedUp, target }), 'the embedded reference is new in each run').toBeUndefined();
@@ -46,5 +49,7 @@ test('a fixture that the run used up cannot be tried again', () => {
 test('chance decides how overlapping requests interleave, and how long an answer takes', () => {
   expect(why({}, [sentAt(0, 20), sentAt(10, 20)])).toMatch(/overlap/);
   expect(why({}, [sentAt(0, 10), sentAt(10, 20)])).toBeUndefined();
+  // The first is over before the second begins: its instant lacks the part of a millisecond.
+  expect(why({}, [sentAt(0, 10.9), sentAt(10, 20)])).toBeUndefined();
   expect(why({ tries: 3 }, [])).toMatch(/times/);
 });

@@ -4,20 +4,32 @@ import { listed } from '../../reports/text/some-of.ts';
 
 /** Why a check that was violated and now passes does not show that the deployment was repaired; undefined if it does. */
 export function whyNotReproduced(check: Check<string>, before: CheckRecord, record: RunRecord): string | undefined {
-  return fixturesGone(check, record) ?? chance(check, before);
+  return fixturesGone(check, before, record) ?? chance(check, before);
 }
 
-/** The embedded reference has all its fixtures again. */
-function fixturesGone({ uses, mayUse }: Check<string>, { usedUp, target }: RunRecord): string | undefined {
+/** Of a check that uses fixtures up, or is seen to. The embedded reference has all of them again. */
+function fixturesGone(
+  { uses }: Check<string>,
+  { exchanges }: CheckRecord,
+  { usedUp, target }: RunRecord,
+): string | undefined {
   if (usedUp === undefined || target.embedded !== undefined) return undefined;
-  const effects = new Set([...uses, ...mayUse]);
   const deleted = usedUp.deletions.map(({ organizationId, dataSourceId }) => `${dataSourceId} of ${organizationId}`);
   const attached = usedUp.attachments.map((one) => `${one.organizationId} to ${one.billingAccountId}`);
   const changes = [
-    { effect: 'deletions', did: 'deleted', what: deleted, others: 'data sources' },
-    { effect: 'attachments', did: 'attached', what: attached, others: 'organizations' },
+    { effect: 'deletions', operation: 'deleteDataSource', did: 'deleted', what: deleted, others: 'data sources' },
+    {
+      effect: 'attachments',
+      operation: 'attachOrganization',
+      did: 'attached',
+      what: attached,
+      others: 'organizations',
+    },
   ] as const;
-  const change = changes.find(({ effect, what }) => effects.has(effect) && what.length > 0);
+  const change = changes.find(
+    ({ effect, operation, what }) =>
+      what.length > 0 && (uses.includes(effect) || exchanges.some((exchange) => exchange.operation === operation)),
+  );
   if (change === undefined) return undefined;
   return `the run of the report ${change.did} ${listed(change.what, 3)}, so the replay tried other ${change.others}`;
 }
@@ -31,6 +43,7 @@ function chance({ tries }: Check<string>, { lanes, exchanges }: CheckRecord): st
     : undefined;
 }
 
+/** Whether the next request left for certain before the answer to this one: instants are whole milliseconds. */
 function overlaps(one: ExchangeRecord, next: ExchangeRecord | undefined): boolean {
-  return next !== undefined && Date.parse(next.sentAt) < Date.parse(one.sentAt) + one.durationMs;
+  return next !== undefined && Date.parse(next.sentAt) + 1 < Date.parse(one.sentAt) + one.durationMs;
 }

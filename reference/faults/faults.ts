@@ -34,6 +34,7 @@ import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { unauthenticatedWriteFaults } from './authentication/unauthenticated-writes.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
 import { schemeFaults } from './authentication/schemes.ts';
+import { sessionFaults } from './authentication/sessions.ts';
 import { laterFaults } from './sequence/later.ts';
 import { nodeFaults } from './sequence/nodes.ts';
 import { keyIdentityFaults } from './idempotency/key-identities.ts';
@@ -81,6 +82,7 @@ export const faults: readonly Fault[] = [
   ...unauthenticatedWriteFaults,
   ...keyLookupFaults,
   ...schemeFaults,
+  ...sessionFaults,
   ...accessFaults,
   ...firstTryFaults,
   ...foreignFaults,

@@ -50,11 +50,11 @@ export function causesOf(checks: readonly CheckRecord[]): readonly Cause[] {
   const musts = new Set(violated.filter(({ level }) => level === 'must').map(({ requirement }) => requirement));
   const rank = (requirement: string) => place(requirement) + (musts.has(requirement) ? 0 : 2 * catalogue.length);
   const left = new Set([...byRequirement.keys()].toSorted((one, other) => rank(one) - rank(other)));
-  const explainable = new Map([...left].map((cause) => [cause, fallenWith(cause, checks)]));
+  const explainable = new Map([...left].map((cause) => [cause, patternsIn(checks, cause)]));
   const explains = (cause: string, other: string) =>
     other !== cause &&
     (failed.has(cause) || !failed.has(other)) &&
-    named(other).checks.every((id) => explainable.get(cause)?.has(id));
+    (explainable.get(cause) ?? []).some(({ fallen }) => named(other).checks.every((id) => fallen.includes(id)));
   const explainedBy = (cause: string) => [...left].filter((other) => explains(cause, other));
   const causes: Cause[] = [];
   for (const isCandidate of [(id: string) => failed.has(id), () => true]) {
@@ -74,8 +74,8 @@ export function causesOf(checks: readonly CheckRecord[]): readonly Cause[] {
   return causes;
 }
 
-/** The checks that fall with the faults of a requirement whose pattern these checks show. */
-function fallenWith(requirement: string, checks: readonly CheckRecord[]): ReadonlySet<string> {
+/** The patterns of a requirement's faults that these checks show. */
+function patternsIn(checks: readonly CheckRecord[], requirement: string): readonly Pattern[] {
   const verdicts = new Map(checks.map(({ id, verdict }) => [id, verdict]));
   const isViolated = (id: string) => verdicts.get(id) === 'failed' || verdicts.get(id) === 'warned';
   const isExercised = (id: string) => isViolated(id) || verdicts.get(id) === 'passed';
@@ -83,7 +83,7 @@ function fallenWith(requirement: string, checks: readonly CheckRecord[]): Readon
     const exercised = [...killers, ...fallen].filter(isExercised);
     return killers.some(isViolated) && exercised.filter(isViolated).length >= leastShare * exercised.length;
   };
-  return new Set((patternsOf.get(requirement) ?? []).filter(fits).flatMap(({ fallen }) => fallen));
+  return (patternsOf.get(requirement) ?? []).filter(fits);
 }
 
 /** The one that explains the most, and at least one; of equal ones, the first. */

@@ -163,7 +163,7 @@ describe('the curl line of a message', () => {
     const record = recorded([sent('0'), sent('0'), sent(fresh)]);
     expect(record.earlierRequests).toBe(2);
     expect(Object.fromEntries(findingParts(record))).toMatchObject({
-      note: 'the curl line sends the last request alone; it shows this after the earlier requests of this check: 2',
+      note: 'the curl line sends the last request alone; the finding also needs the earlier requests of this check: 2',
     });
   });
 });

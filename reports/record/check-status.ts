@@ -54,6 +54,9 @@ export function isGone(checks: readonly CheckRecord[]): boolean {
   return checks.some(({ verdict, fault }) => verdict === 'blocked' && fault === 'target');
 }
 
+/** The test that fails in formats whose blocked tests fail no pipeline. */
+export const goneTitle = 'the target answers until the end of the run';
+
 export function countStatuses(checks: readonly Judged[]): Record<CheckStatus, number> {
   const counts = { passed: 0, failed: 0, warned: 0, blocked: 0, errored: 0, waived: 0, accepted: 0 };
   for (const check of checks) counts[statusOf(check)] += 1;

@@ -4,7 +4,7 @@ import type { RunRecord } from './record.ts';
 import { waiverProblems } from './waivers.ts';
 
 /**
- * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete, 5 fault in the
+ * 0 conformant, 1 violated or a waiver out of date, 3 the target stopped answering, 4 incomplete or errored, 5 fault in the
  * suite, 6 a part of a divided load is missing, 130 interrupted.
  */
 export type ExitCode = 0 | 1 | 3 | 4 | 5 | 6 | 130;

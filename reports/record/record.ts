@@ -114,7 +114,7 @@ export const checkRecordSchema = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'So many earlier requests of the check come before that of the curl line.' }),
+      .meta({ description: 'How many requests the check sent before that of the curl line.' }),
     waived: waiverSchema.optional().meta({ description: 'The waiver that covers the violation, whose verdict stays.' }),
     accepted: acceptedGapSchema
       .optional()
@@ -202,7 +202,7 @@ export const recordSchema = z
       ])
       .meta({
         description:
-          'waived: musts are violated, and waivers cover every violation. conformant-with-gaps: musts were not exercised, and accepted gaps cover all of them. no-verdict: the target stopped answering before a violation was found.',
+          'waived: musts are violated, and waivers cover every violation. conformant-with-gaps: musts were not exercised, and accepted gaps cover all of them. no-verdict: the target stopped answering before a violation of the specification was found.',
       }),
     summary: z.strictObject({
       passed: z.int(),

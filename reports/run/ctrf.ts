@@ -1,7 +1,8 @@
 import { areaName, areasOf } from '../record/areas.ts';
-import { type CheckStatus, countStatuses, statusOf } from '../record/check-status.ts';
+import { type CheckStatus, countStatuses, goneTitle, isGone, statusOf } from '../record/check-status.ts';
 import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
 import type { CheckRecord, RunRecord } from '../record/record.ts';
+import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { safeJson } from '../text/safe-json.ts';
 import { statusLine } from '../text/check-text.ts';
 import { checkNote } from '../text/curl-note.ts';
@@ -26,11 +27,12 @@ export function renderCtrf(record: RunRecord): string {
   const { passed, failed, warned, blocked, errored, waived, accepted } = countStatuses(checks);
   const known = exceptionsOf(record).map(exceptionTest);
   const outdated = known.filter(({ status }) => status === 'failed').length;
+  const gone = isGone(checks) ? [goneTest(record)] : [];
   const start = Date.parse(startedAt);
   const counts = {
-    tests: checks.length + known.length,
+    tests: checks.length + known.length + gone.length,
     passed: passed + known.length - outdated,
-    failed: failed + errored + outdated,
+    failed: failed + errored + outdated + gone.length,
     skipped: blocked,
     pending: 0,
     other: warned + waived + accepted,
@@ -44,13 +46,13 @@ export function renderCtrf(record: RunRecord): string {
       tool: { name: suite.name, version: suite.version },
       summary: {
         ...counts,
-        suites: areasOf(checks).length + (known.length === 0 ? 0 : 1),
+        suites: areasOf(checks).length + (known.length === 0 ? 0 : 1) + gone.length,
         start,
         stop: Math.round(start + durationMs),
         duration: Math.round(durationMs),
         extra: { result, seed },
       },
-      tests: [...checks.map((check) => testOf(record, check)), ...known],
+      tests: [...checks.map((check) => testOf(record, check)), ...known, ...gone],
       environment: { appName: target.name, testEnvironment: target.baseUrl, extra: { spec } },
     },
   });
@@ -73,6 +75,13 @@ function testOf(record: RunRecord, check: CheckRecord) {
     ...(check.exchanges.length === 0 ? {} : { trace: check.exchanges.map(statusLine).join('\n') }),
     ...(curl === undefined ? {} : { snippet: note === undefined ? curl : `# ${note}\n${curl}` }),
   };
+}
+
+/** Blocked checks are skipped, which fails no pipeline. */
+function goneTest(record: RunRecord) {
+  const { result: rawStatus } = record;
+  const message = `${resultWord(record)}: ${verdictSentence(record)}`;
+  return { name: goneTitle, status: 'failed' as const, rawStatus, duration: 0, suite: ['target'], message };
 }
 
 function exceptionTest({ name, state: rawStatus, problem, sentence }: Exception) {

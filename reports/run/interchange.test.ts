@@ -1,12 +1,13 @@
 /** The formats for other tools, held against the schemas that their makers publish. */
 import { validate } from 'ctrf';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { renderBadge } from './badge.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderHar } from './har.ts';
 import { renderJunit } from './junit.ts';
 import { type RunRecord, recordSchema } from '../record/record.ts';
-import { sampleRecord } from '../../testing/samples/run-records.ts';
+import { goneRecord, sampleRecord } from '../../testing/samples/run-records.ts';
 import { harErrors } from '../../testing/try-har.ts';
 
 const parsed = (text: string): unknown => JSON.parse(text);
@@ -31,6 +32,19 @@ test('CTRF: its own validator takes it, and every check has a status', () => {
     },
   });
   expect(validate({ ...sampleRecord() })).toMatchObject({ valid: false });
+});
+
+test('CTRF: a target that stopped answering is a failed test, because skipped ones fail no pipeline', () => {
+  const text = renderCtrf(goneRecord());
+  expect(validate(parsed(text))).toMatchObject({ valid: true });
+  const { results } = z
+    .object({ results: z.object({ summary: z.unknown(), tests: z.array(z.unknown()) }) })
+    .parse(parsed(text));
+  expect(results.summary).toMatchObject({ tests: 6, failed: 3 });
+  expect(results.tests.at(-1)).toMatchObject({
+    status: 'failed',
+    message: 'No verdict: the deployment stopped answering after 3 of 5 checks.',
+  });
 });
 
 test('HAR: its schema takes it, whatever stood in the addresses, and each entry says what it proves', () => {

@@ -3,7 +3,7 @@ import { causesOf } from '../causes/causes.ts';
 import { areasOf } from '../record/areas.ts';
 import { type Exception, exceptionsOf, gapSentence, waiverSentence } from '../record/waivers.ts';
 import type { BodyRecord, Cause, CheckRecord, ExchangeRecord, RunRecord } from '../record/record.ts';
-import { isGone, statusOf } from '../record/check-status.ts';
+import { goneTitle, isGone, statusOf } from '../record/check-status.ts';
 import { resultWord, verdictSentence } from '../record/verdict-sentence.ts';
 import { findingText, insecureSentence, statusLine } from '../text/check-text.ts';
 import { checkNote } from '../text/curl-note.ts';
@@ -88,7 +88,7 @@ const insecureCase: Case = {
 function goneCase(record: RunRecord): Case {
   const message = `${resultWord(record)}: ${verdictSentence(record)}`;
   const content = element('error', { message, type: record.result }, '');
-  return { name: 'the target answers until the end of the run', durationMs: 0, kind: 'error', content };
+  return { name: goneTitle, durationMs: 0, kind: 'error', content };
 }
 
 function exceptionCase({ name, state, problem }: Exception): Case {

@@ -26,7 +26,7 @@ export function findingParts(check: CheckRecord): readonly (readonly [name: stri
 /** What the curl line needs to have been sent before, if anything. */
 export function earlierSentence({ curl, earlierRequests }: CheckRecord): string | undefined {
   if (curl === undefined || earlierRequests === undefined) return undefined;
-  return `the curl line sends the last request alone; it shows this after the earlier requests of this check: ${earlierRequests}`;
+  return `the curl line sends the last request alone; the finding also needs the earlier requests of this check: ${earlierRequests}`;
 }
 
 /** An exchange in one line. */

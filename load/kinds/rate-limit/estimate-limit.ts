@@ -66,7 +66,7 @@ export function estimateLimit(windows: readonly LimitedWindow[], context: LimitC
   const small = plain.filter(({ accepted }) => accepted < fullShare * most);
   const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;
   if (isSliding) {
-    const windowMs = slidingWindow(windows, firstOpenedAt, isHonest);
+    const windowMs = slidingWindow(windows, firstOpenedAt);
     return { quota: slidingQuota(windows, sentBefore), windowMs, kind: 'sliding window' };
   }
   const { windowMs, kind } = fixedWindow(wholes);
@@ -90,20 +90,19 @@ function slidingQuota(windows: readonly LimitedWindow[], sentBefore: number): Es
   return { value: low, low, high: Math.max(low, (windows[0]?.accepted ?? 0) + sentBefore) };
 }
 
-/** A sliding window is entered full and reset by its own first request: in the split window and in the first one. */
-function slidingWindow(
-  windows: readonly LimitedWindow[],
-  firstOpenedAt: number,
-  isHonest: boolean,
-): Estimate | undefined {
+/**
+ * A sliding window is entered full and reset by its own first request: in the split window and in the first one. What its refusals
+ * state does not matter: it may be when the whole quota is free.
+ */
+function slidingWindow(windows: readonly LimitedWindow[], firstOpenedAt: number): Estimate | undefined {
   const most = Math.max(...windows.filter(({ isSplit }) => !isSplit).map(({ accepted }) => accepted));
   const split = windows
     .filter(({ isSplit, accepted }) => isSplit && accepted <= most / fullShare) // or its halves were too far apart
-    .flatMap((window) => wholeOf(window, isHonest));
+    .flatMap((window) => wholeOf(window, false));
   const first = windows
     .slice(0, 1)
     .flatMap((window) =>
-      wholeOf(window, isHonest).map((whole) => ({ ...whole, opened: { low: firstOpenedAt, high: firstOpenedAt } })),
+      wholeOf(window, false).map((whole) => ({ ...whole, opened: { low: firstOpenedAt, high: firstOpenedAt } })),
     );
   return fixedWindow(split.length > 0 ? split : first).windowMs;
 }

@@ -133,8 +133,11 @@ describe('retryAfterMs', () => {
       ] as const) {
         const says: SimulatedLimiter['says'] = (_ms, _now, fullMs) => Math.ceil(fullMs);
         for (const writesMs of [0, 300]) {
-          const { windows } = await observe({ kind, quota, windowMs, travelMs, seed, says }, 6, writesMs);
-          expect([kind, quota, judgeHonesty(windows).verdict]).not.toEqual([kind, quota, 'dishonest']);
+          const observed = await observe({ kind, quota, windowMs, travelMs, seed, says }, 6, writesMs);
+          expect([kind, quota, judgeHonesty(observed.windows).verdict]).not.toEqual([kind, quota, 'dishonest']);
+          const found = estimate(observed);
+          if (found.kind !== 'sliding window') continue;
+          expect([quota, Math.abs((found.windowMs?.value ?? 0) / windowMs - 1) < 0.25]).toEqual([quota, true]);
         }
       }
     }

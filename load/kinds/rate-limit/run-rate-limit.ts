@@ -79,7 +79,7 @@ function limitOf(
   if (windows.length === 0) {
     const headline = `no limit was reached in ${sent} requests`;
     const pace = Number.isFinite(maxRequestsPerSecond)
-      ? `, and limits.maxRequestsPerSecond ${maxRequestsPerSecond} a second: a higher limit is not reached`
+      ? `, and limits.maxRequestsPerSecond ${maxRequestsPerSecond} a second: a higher limit cannot be observed`
       : '';
     const value = `${headline}; limits.rateProbeRequests allows ${rateProbeRequests}${pace}`;
     return { facts: [{ name: 'rate limit', value, verdict: 'unclear' }], headline };

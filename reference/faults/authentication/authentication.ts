@@ -18,25 +18,6 @@ function keyFrom(place: (request: Request) => string | undefined): Fault['alter'
 
 export const authenticationFaults = faultsOf({
   'auth.no-key': {
-    'session-in-a-cookie': {
-      sentence: 'An answer to a valid key opens a session, whose cookie replaces the key of later requests.',
-      alter: (rules) => {
-        const sessions: string[] = [];
-        return {
-          credentialHeader: (request) => {
-            const session = /(?:^|; )session=(\d+)/.exec(request.headers['cookie'] ?? '')?.[1];
-            return rules.credentialHeader(request) ?? sessions[Number(session ?? Number.NaN)];
-          },
-          headers: (status, request) => {
-            const { authorization } = request.headers;
-            if (authorization === undefined || status === 401) return rules.headers(status, request);
-            if (!sessions.includes(authorization)) sessions.push(authorization);
-            const cookie = `session=${sessions.indexOf(authorization)}; Path=/; HttpOnly`;
-            return { ...rules.headers(status, request), 'set-cookie': cookie };
-          },
-        };
-      },
-    },
     'anonymous-is-admin': {
       sentence: 'A request without a key runs as the first account of the table.',
       alter: (rules) => ({
