@@ -32,7 +32,7 @@ async function run(
   peak: number;
   heard: readonly Outcome[];
 }> {
-  const measurement = createMeasurement(1000);
+  const measurement = createMeasurement(10_000);
   const sockets = openSockets({ baseUrl: url }, options.cap ?? 16, 1000);
   const heard: Outcome[] = [];
   const { unfinished, isSwamped } = await runOpen({

@@ -4,7 +4,10 @@ import type { OpenRun } from './open-engine.ts';
 import type { Arrived } from './sockets.ts';
 
 /** `signal` gives up the request under way. */
-export type SendOptions = Pick<OpenRun, 'sockets' | 'measurement' | 'startAt' | 'listener' | 'signal'>;
+export type SendOptions = Pick<OpenRun, 'sockets' | 'measurement' | 'startAt' | 'listener' | 'signal'> & {
+  /** Whether the request is of the warm-up; by default, if its time begins before `startAt`. */
+  readonly isWarmUp?: boolean;
+};
 
 /** One request that is over; instants are of `performance.now()`. */
 export type Sent = { readonly arrived: Arrived; readonly sentAt: number; readonly endedAt: number };
@@ -24,11 +27,12 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
   let sentAt = performance.now();
   const lagMs = scheduledAt === undefined ? undefined : sentAt + sockets.heldMs() - scheduledAt;
   const atMs = () => (scheduledAt ?? sentAt) - startAt;
+  const isWarmUp = () => options.isWarmUp ?? atMs() < 0;
   let timer: NodeJS.Timeout | undefined;
   const { promise, resolve } = Promise.withResolvers<Arrived>();
   const sent = (at: number) => {
     sentAt = at;
-    countSent(measurement, operation, atMs(), lagMs);
+    countSent(measurement, operation, atMs(), lagMs, isWarmUp());
     timer = setTimeout(() => giveUp(), request.request.timeoutMs);
   };
   const giveUp = sockets.send(request.request, sent, resolve);
@@ -38,16 +42,12 @@ export async function sendOne(options: SendOptions, request: LoadRequest, schedu
   signal.removeEventListener('abort', giveUp);
   const endedAt = performance.now();
   if (!signal.aborted) {
-    countSample(measurement, {
-      operation,
-      outcome: arrived.outcome,
-      atMs: atMs(),
-      latencyMs: endedAt - (scheduledAt ?? sentAt),
-      serviceMs: endedAt - sentAt,
-      phases: arrived.phases,
-      sent: arrived.sent,
-    });
-    listener(request, arrived, { sentAt, endedAt, isWarmUp: atMs() < 0 });
+    const { outcome, phases, sent: asSent } = arrived;
+    const latencyMs = endedAt - (scheduledAt ?? sentAt);
+    const serviceMs = endedAt - sentAt;
+    const sample = { operation, outcome, atMs: atMs(), latencyMs, serviceMs, phases, sent: asSent };
+    countSample(measurement, sample, isWarmUp());
+    listener(request, arrived, { sentAt, endedAt, isWarmUp: isWarmUp() });
   }
   return { arrived, sentAt, endedAt };
 }

@@ -17,7 +17,7 @@ export type Measured = {
   readonly isThroughputOnly: boolean;
   /** Answers of the measured part that were checked against the schemas. */
   readonly checked: number;
-  /** Requests of the warm-up, which count nowhere else. */
+  /** Requests of the warm-up, also the late ones of its users. */
   readonly warmUp: number;
   /** Answers that broke a requirement, of one operation or step, or of all. */
   readonly broken: (name: string | undefined) => number;

@@ -29,7 +29,10 @@ const schema = z.strictObject(
 
 type ContentionLoad = z.infer<typeof schema> & { readonly durationMs: number };
 
-/** Many writers on few chats, a race for an idle one, and a storm with one key: is only one message accepted at a time? */
+/**
+ * Many writers on few chats, a race for an idle one, and a storm with one key: is only one message accepted at a time? Only what the
+ * writers do in their time is measured over time: the storm and the race follow it.
+ */
 export const contentionKind = loadKind<z.infer<typeof schema>, ContentionLoad>({
   name: 'contention',
   example: 'contention',

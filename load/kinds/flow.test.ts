@@ -155,3 +155,27 @@ test.concurrent('no waiting request is sent after an interruption', async () => 
   expect(record.result).toBe('interrupted');
   expect(record.operations).toMatchObject([{ operation: 'listModels', sent: 1 }]);
 });
+
+test.concurrent('the throughput is that of the steady load, whose users arrived in the warm-up or go on after the end', async () => {
+  const step = (name: string) => `{ name: ${name}, send: getBillingAccount, think: 100ms }`;
+  const text = `question: Why?
+load:
+  flow:
+    rate: 50
+    arrivals: constant
+    steps: [${['one', 'two', 'three', 'four'].map(step).join(', ')}]
+duration: 400ms
+warmUp: 400ms
+`;
+  const profile = parseProfile(text, 'journey.yaml', {});
+  await using server = await tinyServer((_message, reply) => json(reply, 200, { data: { id: 'ba' } }));
+  const record = loadRecordSchema.parse(await profile.load.run(profile, plainOptions(targetAt(server.url, usual))));
+  const [operation] = record.operations;
+  // 20 users of four steps each in the measured part, and as many before it.
+  expect([operation?.sent, record.warmUp]).toEqual([80, 80]);
+  // Of the users of the measured part alone, at most 50 requests are answered within it.
+  expect(operation?.arrived).toBeGreaterThan(65);
+  expect(record.slices.map(({ arrived }) => arrived)).toEqual([operation?.arrived]);
+  // In the measured part the last steps of its first users make up for the first steps of the last ones.
+  expect(record.steps.find(({ name }) => name === 'four')?.arrived).toBeGreaterThan(12);
+});

@@ -124,7 +124,7 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
   const ended = AbortSignal.any([signal, swamped.signal]);
   // Before a request gives its socket to the next one.
   ended.addEventListener('abort', sockets.close);
-  const sending = { sockets, measurement, listener, signal: ended };
+  const sending = { sockets, measurement, startAt, listener, signal: ended };
   const flow: FlowRun = {
     ...createStepRequests({ steps, rows, target, timeoutMs: profile.timeoutMs, seed, runId }),
     steps,
@@ -134,9 +134,7 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
     startAt,
     signal: ended,
     patienceMs: target.assistant.timeoutSeconds * 1000,
-    // What a user of the warm-up does counts nowhere, even if it is done later.
-    send: (request, scheduledAt, isWarmUp) =>
-      sendOne({ ...sending, startAt: isWarmUp ? Number.POSITIVE_INFINITY : startAt }, request, scheduledAt),
+    send: (request, scheduledAt, isWarmUp) => sendOne({ ...sending, isWarmUp }, request, scheduledAt),
   };
   const users = withWarmUp(profile.warmUpMs, load.ratePerSecond, arrivals(load, seed));
   await runUsers(users, startAt, flow, createUsers(load, options), swamped);

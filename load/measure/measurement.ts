@@ -46,7 +46,10 @@ export function sentAndCapped(measures: Iterable<Pick<OperationMeasure, 'sent' |
   return whole;
 }
 
-/** A time interval of the run. Requests count in the interval in which they were scheduled, whenever they ended. */
+/**
+ * A time interval of the measured part. Requests count in the interval in which they were scheduled, whenever they ended. Those of
+ * users of the warm-up count too: without them, a flow would seem to begin slowly.
+ */
 export type Slice = {
   scheduled: number;
   /** Requests of this interval that were sent and are not over yet. */
@@ -61,7 +64,10 @@ export type Slice = {
 
 export type Measurement = {
   readonly sliceMs: number;
-  /** The end of the measured part. Answers that arrive later count in no throughput: no request is scheduled then. */
+  /**
+   * The end of the measured part. Answers that arrive later count in no throughput, and requests that are scheduled later, such as the
+   * last steps of a flow, in no slice: the load dies away then.
+   */
   readonly endMs: number;
   readonly slices: Slice[];
   readonly operations: Map<Operation, OperationMeasure>;
@@ -72,7 +78,7 @@ export type Measurement = {
   readonly slowest: Slowest;
   /** How late the generator sent, for reasons of its own. */
   readonly lag: TimeHistogram;
-  /** Requests of the warm-up, which count nowhere else. */
+  /** Requests of the warm-up, also the late ones of its users. They count in no outcome of an operation or step. */
   warmUp: number;
 };
 
@@ -96,46 +102,59 @@ export function createMeasurement(plannedMs: number, endMs = plannedMs): Measure
   };
 }
 
-/** Counts a request whose sending begins now, `lagMs` after its scheduled instant if it has one. */
-export function countSent(to: Measurement, operation: Operation, atMs: number, lagMs?: number): void {
-  if (atMs < 0) {
+/**
+ * Counts a request whose sending begins now, `lagMs` after its scheduled instant if it has one. With `isWarmUp`, it is of a user of
+ * the warm-up, who may go on in the measured part.
+ */
+export function countSent(
+  to: Measurement,
+  operation: Operation,
+  atMs: number,
+  lagMs?: number,
+  isWarmUp = atMs < 0,
+): void {
+  const lagUs = lagMs === undefined ? undefined : wholeUs(lagMs);
+  const slice = sliceAt(to, atMs);
+  if (slice !== undefined) {
+    slice.scheduled += 1;
+    slice.waiting += 1;
+    slice.lagMaxUs = Math.max(slice.lagMaxUs, lagUs ?? 0);
+  }
+  if (isWarmUp) {
     to.warmUp += 1;
     return;
   }
-  const slice = sliceAt(to, atMs);
-  slice.scheduled += 1;
-  slice.waiting += 1;
   operationOf(to.operations, operation).sent += 1;
-  if (lagMs === undefined) return;
-  const lagUs = wholeUs(lagMs);
-  slice.lagMaxUs = Math.max(slice.lagMaxUs, lagUs);
-  to.lag.recordValue(lagUs);
+  if (lagUs !== undefined) to.lag.recordValue(lagUs);
 }
 
 /** Counts a request that was scheduled and not sent. */
 export function countUnsent(to: Measurement, operation: Operation, atMs: number, why: 'dropped' | 'capped'): void {
   if (atMs < 0) return;
-  sliceAt(to, atMs).scheduled += 1;
+  const slice = sliceAt(to, atMs);
+  if (slice !== undefined) slice.scheduled += 1;
   operationOf(to.operations, operation)[why] += 1;
 }
 
 /** Counts a request that is over. */
-export function countSample(to: Measurement, sample: Sample): void {
+export function countSample(to: Measurement, sample: Sample, isWarmUp = sample.atMs < 0): void {
   const { operation, outcome, atMs, latencyMs } = sample;
   const kind = classOf(outcome, operation);
-  const endedMs = atMs + latencyMs;
-  if (kind === 'ok' && isMeasured(to, endedMs)) {
+  const arrivedIn = kind === 'ok' ? sliceAt(to, atMs + latencyMs) : undefined;
+  if (arrivedIn !== undefined) {
     operationOf(to.operations, operation).arrived += 1;
-    sliceAt(to, endedMs).arrived += 1;
+    arrivedIn.arrived += 1;
   }
-  if (atMs < 0) return;
+  const slice = sliceAt(to, atMs);
+  if (slice !== undefined) {
+    slice.waiting = Math.max(0, slice.waiting - 1); // a request that could not be sent never waited
+    slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
+    if (isLatency(kind)) foundIn(slice.latency, operation, createBucketCounts).add(bucketOf(wholeUs(latencyMs)));
+  }
+  if (isWarmUp) return;
   countOutcome(operationOf(to.operations, operation).outcomes, sample);
   to.slowest.offer(sample);
   if (sample.phases !== undefined) countPhases(to.phases, sample.phases);
-  const slice = sliceAt(to, atMs);
-  slice.waiting = Math.max(0, slice.waiting - 1); // a request that could not be sent never waited
-  slice.classes.set(kind, (slice.classes.get(kind) ?? 0) + 1);
-  if (isLatency(kind)) foundIn(slice.latency, operation, createBucketCounts).add(bucketOf(wholeUs(latencyMs)));
 }
 
 function isMeasured({ endMs }: Measurement, atMs: number): boolean {
@@ -150,17 +169,21 @@ export function addStep(to: Measurement, name: string, operation: Operation): vo
 /** A finished step or flow. Its time may cover several requests. */
 export type EndedStep = Omit<EndedRequest, 'operation'>;
 
-/** Counts a step that is over, or with `skipped` one that had nothing to send. */
-export function countStep(to: Measurement, name: string, ended: 'skipped' | EndedStep): void {
+/**
+ * Counts a step that is over, or with `skipped` one that had nothing to send. What a user of the warm-up did (`isWarmUp`) counts in
+ * the throughput alone.
+ */
+export function countStep(to: Measurement, name: string, ended: 'skipped' | EndedStep, isWarmUp = false): void {
   const measure = to.steps.get(name);
   if (measure === undefined) throw new Error(`a step that was never added: ${name}`);
   if (ended === 'skipped') {
-    measure.dropped += 1;
+    if (!isWarmUp) measure.dropped += 1;
     return;
   }
-  measure.sent += 1;
   const isOk = classOf(ended.outcome, measure.operation) === 'ok';
   if (isOk && isMeasured(to, ended.atMs + ended.latencyMs)) measure.arrived += 1;
+  if (isWarmUp) return;
+  measure.sent += 1;
   countOutcome(measure.outcomes, ended);
   measure.slowest.offer({ operation: measure.operation, ...ended });
 }
@@ -175,13 +198,13 @@ function countOutcome(
   if (serviceMs !== undefined) measure.service.recordValue(wholeUs(serviceMs));
 }
 
-function sliceAt(of: Measurement, atMs: number): Slice {
+/** The slice of an instant; undefined outside the measured part. */
+function sliceAt(of: Measurement, atMs: number): Slice | undefined {
+  if (!isMeasured(of, atMs)) return undefined;
   const index = Math.min(maxSlices, Math.floor(atMs / of.sliceMs));
   while (of.slices.length <= index)
     of.slices.push({ scheduled: 0, waiting: 0, arrived: 0, classes: new Map(), latency: new Map(), lagMaxUs: 0 });
-  const slice = of.slices[index];
-  if (slice === undefined) throw new Error('a slice that was just made is missing');
-  return slice;
+  return of.slices[index];
 }
 
 /** The measure of an operation, an empty one at first. */

@@ -19,7 +19,7 @@ export type FlowRun = StepRequests & {
   readonly patienceMs: number;
   /** Ends all flows at once. */
   readonly signal: AbortSignal;
-  /** Resolves when the request is over; a user of the warm-up counts nowhere else. */
+  /** Resolves when the request is over. */
   readonly send: (request: LoadRequest, scheduledAt: number, isWarmUp: boolean) => Promise<Sent>;
 };
 
@@ -51,7 +51,7 @@ export async function goThrough(run: FlowRun, user: FlowUser, arrivedAt: number)
   let message: Outcome | undefined;
   for (const [place, step] of steps.entries()) {
     if (requestOf(step, user, 0) === undefined) {
-      if (!isWarmUp) countStep(measurement, step.name, 'skipped');
+      countStep(measurement, step.name, 'skipped', isWarmUp);
       continue;
     }
     const { leastMs, mostMs } = step.think;
@@ -62,17 +62,16 @@ export async function goThrough(run: FlowRun, user: FlowUser, arrivedAt: number)
     last = await endOf(run, step, user, dueAt, message === 202);
     if (step.send === 'sendMessage') message = last.outcome;
     if (signal.aborted) return { message };
-    if (!isWarmUp) countStep(measurement, step.name, last);
+    countStep(measurement, step.name, last, isWarmUp);
     if (classOf(last.outcome, step.send) !== 'ok') break;
     recall(step, user, last.body);
   }
-  if (last !== undefined && !isWarmUp)
-    countStep(measurement, wholeFlow, {
-      outcome: last.outcome,
-      atMs: arrivedAt - run.startAt,
-      latencyMs: last.endedAt - arrivedAt,
-      serviceMs: undefined, // several requests, and the time to think
-    });
+  if (last !== undefined) {
+    const atMs = arrivedAt - run.startAt;
+    const latencyMs = last.endedAt - arrivedAt;
+    // Several requests, and the time to think, have no service time.
+    countStep(measurement, wholeFlow, { outcome: last.outcome, atMs, latencyMs, serviceMs: undefined }, isWarmUp);
+  }
   return { message };
 }
 
