@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Clock, virtualClock } from '../../core/clock.ts';
-import { bothCaps, createRateCap, noRateCap } from './rate-cap.ts';
+import { bothCaps, createRateCap, noRateCap, timedGate } from './rate-cap.ts';
 
 /** The most that left in any second. */
 function mostInASecond(left: readonly number[]): number {
@@ -132,4 +132,18 @@ test('a request that arrives late counts from then on, and the others as before'
   cap.arrived(0); // so many have left since that it is not known any more
   expect(cap.idleInMs()).toBe(1020);
   expect([noRateCap.idleInMs(), noRateCap.arrived(0)]).toEqual([0, undefined]);
+});
+
+test('waits at a gate add up from the given instant on', () => {
+  const now = vi.spyOn(performance, 'now');
+  const { gate, waitedMs } = timedGate(() => 30, 1000);
+  const waitAt = (at: number) => {
+    now.mockReturnValue(at);
+    return gate();
+  };
+  expect([waitAt(0), waitAt(999)]).toEqual([30, 30]);
+  expect(waitedMs()).toBe(0);
+  expect([waitAt(1000), waitAt(2000)]).toEqual([30, 30]);
+  expect(waitedMs()).toBe(60);
+  now.mockRestore();
 });

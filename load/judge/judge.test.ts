@@ -5,6 +5,7 @@ import { conclude, type Evidence } from './conclude.ts';
 import { createHistogram } from '../measure/histogram.ts';
 import { judgeThresholds } from './judge-thresholds.ts';
 import type { Measured } from './measured.ts';
+import { rateLimitedNotes } from './rate-limited.ts';
 import { unservedOperations } from './unserved.ts';
 import { countSample, countSent, countUnsent, createMeasurement } from '../measure/measurement.ts';
 import { classOf, type Outcome } from '../measure/outcome.ts';
@@ -262,6 +263,26 @@ test.each([
   expect(classOf(outcome, 'deleteDataSource')).toBe(kind);
   const { operations } = measurementOf([outcome]);
   expect(unservedOperations(operations)).toHaveLength(isServed ? 0 : 1);
+});
+
+test('an operation of which only the warm-up had requests is not unserved, and one whose requests were all dropped is', () => {
+  const measurement = createMeasurement(1000);
+  countSample(measurement, { operation: 'listModels', outcome: 200, atMs: -5, latencyMs: 10, serviceMs: 10 });
+  countUnsent(measurement, 'sendMessage', 1, 'dropped');
+  expect([...measurement.operations.keys()]).toEqual(['listModels', 'sendMessage']);
+  expect(unservedOperations(measurement.operations)).toEqual([{ operation: 'sendMessage', endings: ['dropped: 1'] }]);
+});
+
+test('a note says that figures describe the rate limiter if over 5% of the requests were refused with 429', () => {
+  const notesOf = (limited: number) =>
+    rateLimitedNotes(
+      measured([
+        [200, 100 - limited, 10],
+        [429, limited, 10],
+      ]).operations,
+    );
+  expect(notesOf(5)).toEqual([]);
+  expect(notesOf(6)).toEqual([expect.stringMatching(/^6% of the requests were refused with 429: /)]);
 });
 
 function measurementOf(outcomes: readonly Outcome[]) {
