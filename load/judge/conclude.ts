@@ -157,7 +157,7 @@ function also(link: string, reason: string | undefined): string {
 /** What a reader must know about the figures of a load that passed. */
 function notePrefix({ causes, facts }: Evidence, thresholds: number): string {
   if (thresholds === 0 && facts.every(({ verdict }) => verdict === undefined))
-    return 'No thresholds, so nothing was judged but that each operation was served: ';
+    return 'No thresholds: the load only checked that each operation was served: ';
   return causes.includes('bottleneck') ? 'The generator was the bottleneck, so the times may be its own: ' : '';
 }
 

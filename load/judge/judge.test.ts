@@ -439,8 +439,7 @@ describe('the conclusion', () => {
   test('a load without thresholds passes, but says that nothing was judged', () => {
     const asked = { headline: latencyHeadline, thresholds: [] };
     const judgedFact = { facts: [{ name: 'x', value: 'y', verdict: 'good' as const }] };
-    const nothing =
-      'No thresholds, so nothing was judged but that each operation was served: p99 10.0 ms at 10 req/s, ';
+    const nothing = 'No thresholds: the load only checked that each operation was served: p99 10.0 ms at 10 req/s, ';
     const given = { ...evidence, measured: measured([[200, 1000, 10]]) };
     expect(conclude(asked, given)).toMatchObject({ result: 'held', sentence: expect.stringContaining(nothing) });
     expect(conclude(asked, { ...given, ...judgedFact }).sentence).toMatch(/^p99/);

@@ -90,7 +90,7 @@ test('fairness has a figure only where there are enough messages', () => {
   const many = fairnessFact([...Array.from({ length: 6 }, () => 15), ...Array.from({ length: 6 }, () => 5)]);
   expect(many).toEqual({
     name: 'fairness',
-    value: '0.80 of 1 (Jain), 5 to 15 for each of 12 writers; chance alone leaves 0.86 or more of an even target',
+    value: '0.80 of 1 (Jain), 5 to 15 for each of 12 writers; an even target reaches 0.86 or more in 95 of 100 runs',
     figure: { text: '0.80', unit: 'of 1' },
   });
 });

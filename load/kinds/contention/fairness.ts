@@ -18,7 +18,7 @@ export function fairnessFact(accepted: readonly number[]): Fact {
   }
   const fairness = jainIndex(accepted).toFixed(2);
   const even = evenIndex(writers, messages).toFixed(2);
-  const value = `${fairness} of 1 (Jain), ${range}; chance alone leaves ${even} or more of an even target`;
+  const value = `${fairness} of 1 (Jain), ${range}; an even target reaches ${even} or more in 95 of 100 runs`;
   return { name: fairnessName, value, figure: { text: fairness, unit: 'of 1' } };
 }
 
