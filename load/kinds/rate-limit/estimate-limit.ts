@@ -1,5 +1,6 @@
 import { median } from '../../compare/statistics/median.ts';
 import { impliedReset } from '../../../core/implied-resets.ts';
+import { stepMs } from './stated-reset.ts';
 import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
 /** A number with its bounds. */
@@ -113,7 +114,8 @@ function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
   const entered = opened === undefined ? undefined : { low: opened.sentAt, high: opened.receivedAt };
   const resets = refusalsIn(window).map(impliedReset);
   if (isHonest && resets.length > 0) {
-    const resetFrom = Math.max(...resets.map(({ earliest }) => earliest));
+    // What is rounded up states a reset of up to one step later.
+    const resetFrom = Math.max(...resets.map(({ earliest }) => earliest)) - (stepMs(window) > 1 ? stepMs(window) : 0);
     const resetTo = Math.min(...resets.map(({ latest }) => latest), reopened?.receivedAt ?? Number.POSITIVE_INFINITY);
     return [{ opened: entered, resetFrom: Math.min(resetFrom, resetTo), resetTo: Math.max(resetFrom, resetTo) }];
   }
@@ -193,8 +195,10 @@ function trickle(
     const soonestMs = Math.min(...again.map((gap) => gap.tookMs));
     return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, soonestMs), kind: 'sliding window' };
   }
+  // One request more or less says nothing of the pace.
+  if (accepted < 2) return { quota, windowMs: undefined, kind: 'unclear' };
   const low = most / ((accepted + 1) / tookMs);
-  const high = most / ((accepted - 1 || 1) / tookMs);
+  const high = most / ((accepted - 1) / tookMs);
   // Tokens that were refilled during the burst were accepted with the rest.
   const refilled = Math.floor(perMs * ((usedUpAt[0] ?? startedAt) - startedAt));
   const value = Math.max(1, most - refilled);

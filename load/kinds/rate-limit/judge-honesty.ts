@@ -1,7 +1,7 @@
 import { impliedReset, lineThrough, type Refusal } from '../../../core/implied-resets.ts';
 import { median } from '../../compare/statistics/median.ts';
-import { fullShare, type LimitedWindow, type LimitSample, refusalsIn } from './limit-sample.ts';
-import { freedEarlyMs, refusedMs, slackMs, statedReset, stepMs, toleratedMs } from './stated-reset.ts';
+import { fullShare, type LimitedWindow, type LimitSample, refusalsIn, statingWait } from './limit-sample.ts';
+import { freedEarlyMs, refusedMs, slackMs, statedReset, toleratedMs } from './stated-reset.ts';
 
 export type Lie =
   | { readonly kind: 'none' }
@@ -21,7 +21,7 @@ export type Lie =
   | { readonly kind: 'scattered'; readonly spreadMs: number };
 
 /** `gradual`: requests were freed one by one before the stated reset, as by a bucket that says when it is full. */
-export type Doubt = 'few' | 'coarse' | 'gradual';
+export type Doubt = 'few' | 'unstated' | 'coarse' | 'gradual';
 
 export type Honesty = {
   readonly verdict: 'honest' | 'dishonest' | 'unclear';
@@ -67,8 +67,9 @@ const risingBelow = -0.5;
 export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
   const judgeable = windows.filter(isJudgeable);
   const spreads = judgeable.map(disagreementMs);
-  const contradicting = judgeable.filter((window, index) => (spreads[index] ?? 0) > toleratedMs(window)).length;
+  const contradicting = judgeable.filter(contradictsItself).length;
   const closed = windows.filter(({ isWaitedOut }) => isWaitedOut);
+  const waited = closed.filter(hasWaited);
   const refusedAfter = closed.filter(wasRefusedAfterWaiting).length;
   const early = closed.filter((window) => freedEarlyMs(window) > 0);
   const full = fullQuota(windows);
@@ -81,7 +82,7 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
     toleratedMs: Math.max(0, ...windows.map(toleratedMs)),
     spreadMs: Math.max(0, ...spreads),
     refusedAfter,
-    acceptedAfter: closed.length - refusedAfter,
+    acceptedAfter: waited.length - refusedAfter,
     freedEarly,
   };
   const isDishonest =
@@ -95,6 +96,7 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
 }
 
 function doubtOf(windows: readonly LimitedWindow[], early: number): Doubt {
+  if (windows.every(({ refused }) => statingWait(refused).length === 0)) return 'unstated';
   if (early >= 2) return 'gradual';
   const coarse = windows.filter((window) => leastLie * refusedMs(window) <= toleratedMs(window));
   return isMost(coarse.length, windows.length) ? 'coarse' : 'few';
@@ -144,6 +146,10 @@ function wouldShowLie(window: LimitedWindow): boolean {
   return leastLie * spanMs > toleratedMs(window) + blurMs;
 }
 
+function contradictsItself(window: LimitedWindow): boolean {
+  return disagreementMs(window) > toleratedMs(window);
+}
+
 /** The gap between the intervals of the implied resets; 0 if they overlap. */
 function disagreementMs(window: LimitedWindow): number {
   const resets = refusalsIn(window).map(impliedReset);
@@ -153,9 +159,15 @@ function disagreementMs(window: LimitedWindow): number {
 
 /** Whether a request was refused although it was sent after the wait that an earlier refusal of the window stated. */
 function wasRefusedAfterWaiting(window: LimitedWindow): boolean {
-  const slack = slackMs + stepMs(window);
   const earliest = Math.min(...refusalsIn(window).map((refusal) => impliedReset(refusal).latest));
-  return window.refused.some(({ sentAt }) => sentAt > earliest + slack);
+  return window.refused.some(({ sentAt }) => sentAt > earliest + slackMs);
+}
+
+/** Whether a client sent a request after the stated wait, rather than being accepted before it was over. */
+function hasWaited(window: LimitedWindow): boolean {
+  const { reopened } = window;
+  const isLate = reopened !== undefined && reopened.receivedAt >= statedReset(window);
+  return isLate || wasRefusedAfterWaiting(window);
 }
 
 function nameLie(windows: readonly LimitedWindow[]): Lie {
@@ -178,7 +190,8 @@ function nameLie(windows: readonly LimitedWindow[]): Lie {
   const values = judgeable.flatMap((window) => refusalsIn(window).map(({ retryAfterMs }) => retryAfterMs));
   if (stated.length > 0 && stated.every(isInSeconds) && Math.max(...values) > 0) return { kind: 'seconds' };
   const byMs = median(early);
-  if (Math.abs(factor - 1) < 0.05 && Math.abs(byMs) > slackMs)
+  const isOneReset = !isMost(judgeable.filter(contradictsItself).length, judgeable.length);
+  if (isOneReset && Math.abs(factor - 1) < 0.05 && Math.abs(byMs) > slackMs)
     return { kind: byMs > 0 ? 'early' : 'late', byMs: Math.abs(byMs) };
   if (Math.max(...values) - Math.min(...values) <= 0.02 * median(values))
     return { kind: 'constant', retryAfterMs: median(values) };

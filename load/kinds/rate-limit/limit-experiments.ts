@@ -40,7 +40,9 @@ export function subjectOf({ principals }: Target, timeoutMs: number): Subject {
 }
 
 /** How often one question is asked of a limiter that accepts requests in between. */
-const mostAsked = 3;
+const mostAsked = 4;
+/** So many requests in a row are accepted while the repeated one is refused. */
+const leastAccepted = 2;
 const notShown = 'not shown: no refusal lasted long enough';
 
 /** A limiter, as far as one client can ask it. */
@@ -87,15 +89,19 @@ type Meanwhile = 'refused' | 'accepted' | 'unclear';
 
 /** What becomes of a request while the repeated one is refused, before and after it, for longer than it takes. */
 async function whileRefused(limited: Asked, request: LoadRequest): Promise<Meanwhile> {
+  let accepted = 0;
+  let before = await limited.probe();
   for (let asked = 0; asked < mostAsked; asked += 1) {
-    const before = await limited.probe();
-    if (before.kind !== 'limited') continue;
-    const { sample } = await limited.send(request);
-    if (sample.kind === 'limited') return 'refused';
-    const after = await limited.probe();
-    // Once its wait is over, any request may be accepted, and use up what the repeated one waits for.
-    const isInTime = sample.receivedAt < before.sentAt + (before.retryAfterMs ?? 0);
-    if (isInTime && after.kind === 'limited') return 'accepted';
+    if (before.kind === 'limited') {
+      const { sample } = await limited.send(request);
+      if (sample.kind === 'limited') return 'refused';
+      // Once its wait is over, any request may be accepted, and use up what the repeated one waits for.
+      const isInTime = sample.receivedAt < before.sentAt + (before.retryAfterMs ?? 0);
+      before = await limited.probe();
+      // A bucket that states when it is full frees single requests before: that hardly happens twice.
+      accepted = isInTime && before.kind === 'limited' ? accepted + 1 : 0;
+      if (accepted === leastAccepted) return 'accepted';
+    } else before = await limited.probe();
   }
   return 'unclear';
 }

@@ -25,7 +25,7 @@ test.each<[string, Honesty]>([
     { ...honest, verdict: 'dishonest', lie: { kind: 'seconds' } },
   ],
   [
-    '400 per 3 s, retryAfterMs is 4000 ms after the window is over',
+    '400 per 3 s, retryAfterMs is at least 4000 ms after the window is over',
     { ...honest, verdict: 'dishonest', lie: { kind: 'late', byMs: 4000 } },
   ],
   ['400 per 3 s, retryAfterMs is not judged: too few refusals', { ...honest, verdict: 'unclear', doubt: 'few' }],

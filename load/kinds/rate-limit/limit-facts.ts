@@ -2,7 +2,8 @@ import type { Fact } from '../../../reports/load/load-record.ts';
 import { count } from '../../../reports/text/figures.ts';
 import type { Estimate, LimitEstimate } from './estimate-limit.ts';
 import type { Doubt, Honesty, Lie } from './judge-honesty.ts';
-import type { LimitSample } from './limit-sample.ts';
+import { roundingOf } from '../../../core/implied-resets.ts';
+import { type LimitSample, statingWait } from './limit-sample.ts';
 
 /** A limit as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
@@ -31,7 +32,7 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
 
 export function honestyFacts(honesty: Honesty): readonly Fact[] {
   const { verdict, lie, doubt, toleratedMs, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
-  const closed = acceptedAfter + refusedAfter;
+  const waited = acceptedAfter + refusedAfter;
   return [
     {
       name: 'retryAfterMs',
@@ -48,7 +49,14 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
       name: 'all refusals mean one reset',
       value: `in ${judged - contradicting} of ${judged} windows; they differ by ${spreadMs.toFixed(0)} ms at most`,
     },
-    { name: 'accepted after waiting retryAfterMs', value: `a single client, in ${acceptedAfter} of ${closed} windows` },
+    ...(waited === 0
+      ? []
+      : [
+          {
+            name: 'accepted after waiting retryAfterMs',
+            value: `a single client, in ${acceptedAfter} of ${waited} windows in which it waited`,
+          },
+        ]),
   ];
 }
 
@@ -82,6 +90,8 @@ function describeDoubt(doubt: Doubt | undefined, toleratedMs: number): string {
   switch (doubt) {
     case 'gradual':
       return 'some requests are accepted before the stated wait is over';
+    case 'unstated':
+      return 'no refusal states a usable wait';
     case 'coarse':
       return `the waits are too short for a tolerance of ${toleratedMs.toFixed(0)} ms`;
     default:
@@ -98,7 +108,7 @@ function describeLie(lie: Lie): string {
     case 'early':
       return `${lie.byMs.toFixed(0)} ms before the window is over`;
     case 'late':
-      return `${lie.byMs.toFixed(0)} ms after the window is over`;
+      return `at least ${lie.byMs.toFixed(0)} ms after the window is over`;
     case 'rising':
       return 'counting up instead of down';
     case 'constant':
@@ -128,7 +138,10 @@ export function insistenceFact(samples: readonly LimitSample[]): Fact {
     retryAfterMs === undefined ? [] : [receivedAt + retryAfterMs],
   );
   const movedMs = implied.length < 2 ? 0 : (implied.at(-1) ?? 0) - (implied[0] ?? 0);
+  const leastMs = 50 + roundingOf(statingWait(limited));
   const moved =
-    movedMs > 50 ? `the promised reset moved ${movedMs.toFixed(0)} ms away` : 'the promised reset stayed where it was';
+    movedMs > leastMs
+      ? `the promised reset moved ${movedMs.toFixed(0)} ms away`
+      : 'the promised reset stayed where it was';
   return { name: 'when clients do not wait', value: `${limited.length} of ${samples.length} refused, and ${moved}` };
 }

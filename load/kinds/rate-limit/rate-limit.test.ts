@@ -187,6 +187,32 @@ describe('retryAfterMs', () => {
     expect(judgeHonesty(windows)).toMatchObject({ verdict: 'unclear', doubt: 'coarse' });
   });
 
+  test('that is rounded down to seconds is a lie: a client that waits is refused again', async () => {
+    const { windows } = await observe({ quota: 50, windowMs: 12_500, says: (ms) => Math.floor(ms / 1000) * 1000 });
+    const { verdict, refusedAfter, acceptedAfter } = judgeHonesty(windows);
+    expect([verdict, refusedAfter > acceptedAfter]).toEqual(['dishonest', true]);
+  });
+
+  test('that nobody can have waited for shows no acceptance after a wait', async () => {
+    const { windows } = await observe({ says: () => 1e15 });
+    expect(judgeHonesty(windows)).toMatchObject({ refusedAfter: 0, acceptedAfter: 0 });
+  });
+
+  test('that no refusal states is not judged, and the reason says so', async () => {
+    const { windows } = await observe({ says: () => Number.NaN });
+    const unstated = windows.map((window) => ({
+      ...window,
+      refused: window.refused.map((sample) => ({ ...sample, retryAfterMs: undefined })),
+    }));
+    expect(judgeHonesty(unstated)).toMatchObject({ verdict: 'unclear', doubt: 'unstated' });
+  });
+
+  test('that varies at random above the truth is scattered, not late', async () => {
+    const says = (ms: number, now: number) => ms + ((Math.floor(now) * 1777) % 1000);
+    const { verdict, lie } = judgeHonesty((await observe({ says })).windows);
+    expect([verdict, lie.kind]).toEqual(['dishonest', 'scattered']);
+  });
+
   test('is called honest where there was enough to see', async () => {
     expect(judgeHonesty((await observe({})).windows)).toMatchObject({
       verdict: 'honest',

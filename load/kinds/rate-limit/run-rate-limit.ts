@@ -14,6 +14,9 @@ import { createRefusedWrites } from './refused-writes.ts';
 /** The share of the budget that is kept for herds. */
 const herdShare = 0.1;
 
+/** Requests that a load may send with each key before it begins, to see whether the target can be used. */
+const lookedRequests = 3;
+
 export type RateLimitLoad = {
   readonly connections: number;
   /** How many windows are observed. */
@@ -39,9 +42,10 @@ export async function runRateLimit(
   const sharing: Fact[] = [];
   const herds: Fact[] = [];
   const writes = createRefusedWrites({ target, principal, limited, runId, timeoutMs });
-  const firstOpenedAt = clock.now();
+  const firstOpenedAt = options.isEmbedded ? clock.now() : 0; // the load looked at the target after the process began
   await writes.prepare();
-  const sentBefore = [...measurement.operations.values()].reduce((sum, { sent }) => sum + sent, 0);
+  const sent = [...measurement.operations.values()].reduce((sum, measure) => sum + measure.sent, 0);
+  const sentBefore = sent + (options.isEmbedded ? 0 : lookedRequests);
   const observed = await observeWindows({
     prober: limited,
     clock,
