@@ -25,7 +25,7 @@ export function refusedMs({ refused, reopened }: LimitedWindow): number {
   return first === undefined || last === undefined ? 0 : Math.max(1, last.receivedAt - first.sentAt);
 }
 
-/** How far `retryAfterMs` may be from the truth. A target that rounds to whole seconds is coarse, not dishonest. */
+/** How far `retryAfterMs` may be from the truth. A target that rounds up to whole seconds is coarse, not dishonest. */
 export function toleratedMs(window: LimitedWindow): number {
   return slackMs + slackShare * refusedMs(window) + stepMs(window);
 }
