@@ -16,10 +16,12 @@ export function holdNewSpace(): void {
 }
 
 /**
- * Once it is known what the load is. A paced load drops what reading its modules left, and collects old objects again soon.
+ * Once it is known what the load is. Eight seconds after the heap grew, V8 would collect it to give memory back, and every request of
+ * that time would wait for up to 100 ms. A paced load drops what reading its modules left, and collects old objects again soon.
  * A closed one, which asks for the maximum, gets V8's own settings back: it would lose a tenth of its throughput.
  */
 export function settleMemory(isThroughputOnly: boolean): void {
+  setFlagsFromString('--no-memory-reducer');
   if (isThroughputOnly) {
     setFlagsFromString(`--semi-space-growth-factor=${usualGrowth}`);
     return;
