@@ -13,7 +13,7 @@ import { becomeQuiet } from './ended-early.ts';
 /** When the other chat gets its message, in milliseconds after the request, at the usual pace. */
 const besideMs = 300;
 /** The request is held for this many times as long as a response takes, and the chat is tried after this many times. */
-const timesLonger = { held: 1.75, tried: 1.5 } as const;
+const timesLonger = { held: 1.4, tried: 1.25 } as const;
 
 /**
  * If a response outlasted a long wait, although its chat then accepted another message at once: a message to another chat may have ended
