@@ -38,7 +38,7 @@ export function configure(command: Command, context: Context): void {
         `${name} is a valid profile: ${profile.load.kind}, ${some(profile.thresholds.length, 'threshold')}.\n`,
       );
       if (profile.thresholds.length === 0)
-        context.out.write('It has no thresholds: a load of it judges only that each operation is served.\n');
+        context.out.write('It has no thresholds: a load only checks that each operation is served.\n');
       for (const line of shapeOf(profile)) context.out.write(`${line}\n`);
       if (target !== undefined) {
         const declared = targetForUser(target, context.env);

@@ -9,7 +9,7 @@ const schema = z.strictObject(
       'The number of connections. They send until they are refused.',
     ),
     windows: count('must be a whole number of windows from 2 to 50', 50).describe(
-      'How many windows of the limit are observed.',
+      'How many windows of the limit are observed. With fewer than 6, the kind of limit often stays unclear.',
     ),
     longestWindow: duration('must be a time from 100ms to 1h, such as 60s', 100, 3_600_000).describe(
       'The longest time to wait for a window to end.',

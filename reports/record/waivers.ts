@@ -92,35 +92,33 @@ export type Exception = {
 
 export function exceptionsOf({ waivers, acceptedGaps = [] }: RunRecord): readonly Exception[] {
   return [
-    ...waivers.map((waiver): Exception => {
-      const { waives, state, expires, owner, writtenAt } = waiver;
-      const stale = `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`;
-      const expired = `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`;
-      const problem = { stale, expired, applied: undefined, untested: undefined }[state];
-      return {
-        kind: 'waiver',
-        name: `waiver of ${waives}`,
-        state,
+    ...waivers.map((waiver) => {
+      const { waives, expires, owner } = waiver;
+      return exceptionOf('waiver', `waiver of ${waives}`, waiver, {
         sentence: waiverSentence(waiver),
-        problem,
-        writtenAt,
-      };
+        stale: `The waiver of ${waives} is stale: every check it covers passed. Remove it (owner: ${owner}).`,
+        expired: `The waiver of ${waives} expired on ${expires}. Fix the violation or agree on a new date (owner: ${owner}).`,
+      });
     }),
-    ...acceptedGaps.map((gap): Exception => {
-      const { notExercised, state, expires, owner, writtenAt } = gap;
-      const stale = `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`;
-      const expired = `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`;
-      const problem = { stale, expired, applied: undefined, untested: undefined }[state];
-      return {
-        kind: 'accepted gap',
-        name: `accepted gap ${notExercised}`,
-        state,
+    ...acceptedGaps.map((gap) => {
+      const { notExercised, expires, owner } = gap;
+      return exceptionOf('accepted gap', `accepted gap ${notExercised}`, gap, {
         sentence: gapSentence(gap),
-        problem,
-        writtenAt,
-      };
+        stale: `The accepted gap ${notExercised} is stale: the run exercised it. Remove it (owner: ${owner}).`,
+        expired: `The accepted gap ${notExercised} expired on ${expires}. Exercise it or agree on a new date (owner: ${owner}).`,
+      });
     }),
   ];
+}
+
+function exceptionOf(
+  kind: Exception['kind'],
+  name: string,
+  { state, writtenAt }: WaiverRecord | GapRecord,
+  { sentence, stale, expired }: Readonly<Record<'sentence' | 'stale' | 'expired', string>>,
+): Exception {
+  const problem = { stale, expired, applied: undefined, untested: undefined }[state];
+  return { kind, name, state, sentence, problem, writtenAt };
 }
 
 /** Everything about the waivers and accepted gaps of a run that makes it fail, whatever its verdicts are. */

@@ -23,7 +23,8 @@ type Annotation = {
 
 /**
  * A run as commands that GitHub turns into at most ten annotations, worst first. They are shown on `file`: the target file,
- * relative to the repository, or on the waiver file that is out of date. If more than ten failures have different causes, the last annotation counts the others.
+ * relative to the repository, or on the waiver file that is out of date. If more than ten failures have different causes, the last
+ * annotation counts the others.
  */
 export function renderGithub(record: RunRecord, file?: string): string {
   const failures = failureAnnotations(record);

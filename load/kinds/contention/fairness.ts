@@ -1,3 +1,4 @@
+import { sum } from '../../../core/numbers.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import { count, some } from '../../../reports/text/figures.ts';
 
@@ -9,7 +10,7 @@ const leastEvenIndex = 0.8;
 /** How evenly the accepted messages are divided among the writers, and what chance alone makes of it. */
 export function fairnessFact(accepted: readonly number[]): Fact {
   const writers = accepted.length;
-  const messages = accepted.reduce((all, each) => all + each, 0);
+  const messages = sum(accepted);
   const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${writers} writers`;
   const least = leastMessages(writers);
   if (messages < least) {
@@ -24,9 +25,8 @@ export function fairnessFact(accepted: readonly number[]): Fact {
 
 /** Jain's index: 1 when all get the same, 1/n when one gets all. */
 export function jainIndex(shares: readonly number[]): number {
-  const sum = shares.reduce((all, share) => all + share, 0);
-  const squares = shares.reduce((all, share) => all + share * share, 0);
-  return squares === 0 ? 1 : (sum * sum) / (shares.length * squares);
+  const squares = sum(shares.map((share) => share ** 2));
+  return squares === 0 ? 1 : sum(shares) ** 2 / (shares.length * squares);
 }
 
 /**

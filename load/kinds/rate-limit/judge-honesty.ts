@@ -39,8 +39,6 @@ export type Honesty = {
   readonly refusedAfter: number;
   /** Windows in which it was never refused after waiting. */
   readonly acceptedAfter: number;
-  /** Windows after which the whole quota was free long before the stated reset. */
-  readonly freedEarly: number;
 };
 
 /** A window can be judged if its refusals are spread over this share of it. */
@@ -83,7 +81,6 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
     spreadMs: Math.max(0, ...spreads),
     refusedAfter,
     acceptedAfter: waited.length - refusedAfter,
-    freedEarly,
   };
   const isDishonest =
     isMost(contradicting, judgeable.length) ||

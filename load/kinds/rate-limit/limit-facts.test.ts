@@ -15,7 +15,6 @@ const honest: Honesty = {
   spreadMs: 1,
   refusedAfter: 0,
   acceptedAfter: 5,
-  freedEarly: 0,
 };
 
 test.each<[string, Honesty]>([

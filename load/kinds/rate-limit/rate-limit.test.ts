@@ -193,7 +193,7 @@ describe('retryAfterMs', () => {
     expect([verdict, refusedAfter > acceptedAfter]).toEqual(['dishonest', true]);
   });
 
-  test('that nobody can have waited for shows no acceptance after a wait', async () => {
+  test('that is longer than any client waits shows no acceptance after a wait', async () => {
     const { windows } = await observe({ says: () => 1e15 });
     expect(judgeHonesty(windows)).toMatchObject({ refusedAfter: 0, acceptedAfter: 0 });
   });
