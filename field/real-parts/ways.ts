@@ -105,8 +105,11 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return port === undefined ? undefined : `http://127.0.0.1:${port}`;
 }
 
-/** nginx that asks for TLS and a client certificate, for a header and a prefix, and compresses its answers. It offers HTTP/2, and no client asks for it. */
-async function nginx(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
+/**
+ * tinyproxy that wants a password and opens a tunnel to nginx, which asks for TLS and a client certificate, for a header and a
+ * prefix, and compresses its answers. It offers HTTP/2, and no client asks for it.
+ */
+async function tunnel(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
   const packed = await packing(served, onEnd);
   if (made === undefined || packed === undefined) return undefined;
   const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem; ssl_client_certificate ca.pem; ssl_verify_client on;
@@ -116,20 +119,22 @@ if ($http_accept_encoding) { set $codings $http_accept_encoding; }
 location /staging/ { proxy_pass ${packed}/; proxy_set_header Accept-Encoding $codings; }`;
   const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key, 'ca.pem': made.authority };
   const port = await startNginx(directives, files, ' ssl http2', onEnd);
-  if (port === undefined) return undefined;
+  const proxyPort = await startTinyproxy(['BasicAuth user secret-word'], onEnd);
+  if (port === undefined || proxyPort === undefined) return undefined;
   return {
     file: {
       baseUrl: `https://localhost:${port}\${AWC_PREFIX}`,
       headers: { 'X-Gateway-Key': '${AWC_GATEWAY_KEY}' },
       tls: { ca: 'ca.pem', cert: 'cert.pem', key: 'key.pem' },
+      proxy: `http://user:\${AWC_PROXY_PASSWORD}@127.0.0.1:${proxyPort}`,
     },
     files,
-    env: { AWC_GATEWAY_KEY: gatewayKey, AWC_PREFIX: '/staging' },
+    env: { AWC_GATEWAY_KEY: gatewayKey, AWC_PREFIX: '/staging', AWC_PROXY_PASSWORD: 'secret-word' },
   };
 }
 
-/** haproxy in front of two nodes, which restart one after the other, again and again. */
-async function haproxy({ nodes }: Served, onEnd: OnEnd): Promise<Reached | undefined> {
+/** The URL of a haproxy in front of all nodes, which restart one after the other, again and again. */
+async function balancing({ nodes }: Served, onEnd: OnEnd): Promise<string | undefined> {
   const balancer = await startHaproxy(
     nodes.map(({ url }) => url),
     onEnd,
@@ -152,7 +157,19 @@ async function haproxy({ nodes }: Served, onEnd: OnEnd): Promise<Reached | undef
     ended = true;
     await restarts;
   });
-  return { file: { baseUrl: `http://127.0.0.1:${balancer.port}` } };
+  return `http://127.0.0.1:${balancer.port}`;
+}
+
+/** nginx that speaks TLS and chooses HTTP/2, in front of haproxy. */
+async function balancer(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
+  const balanced = await balancing(served, onEnd);
+  if (made === undefined || balanced === undefined) return undefined;
+  const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key };
+  const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem; location / { proxy_pass ${balanced}; }`;
+  const port = await startNginx(directives, files, ' ssl http2', onEnd);
+  if (port === undefined) return undefined;
+  const file = { baseUrl: `https://localhost:${port}`, http2: 'auto', tls: { ca: 'ca.pem' } };
+  return { file, files: { 'ca.pem': made.authority } };
 }
 
 /** nginx that speaks HTTP/2 only. It ends each connection after a thousand requests (GOAWAY). */
@@ -168,8 +185,11 @@ location / { proxy_pass ${firstOf(served)}; }`;
   return { file, files: { 'ca.pem': made.authority } };
 }
 
-/** No part between: two nodes by their URLs, whose keys work for 20 to 40 seconds. A script prints the latest one. */
-async function nodes({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached> {
+/**
+ * Two nodes by their names, which only the squid that the environment names knows. Their keys work for 20 to 40 seconds; a script
+ * prints the latest one.
+ */
+async function nodes({ target, deployment }: Served, onEnd: OnEnd): Promise<Reached | undefined> {
   const keyOf = (name: string, time: number) => sha256(`${name} ${time}`);
   const withTrueKey = (request: HttpRequest): HttpRequest => {
     const now = Math.floor(realClock.now() / 20_000);
@@ -180,46 +200,29 @@ async function nodes({ target, deployment }: Served, onEnd: OnEnd): Promise<Reac
     const known = holder === undefined ? authorization : `Bearer ${holder.key}`;
     return { ...request, headers: { ...request.headers, ...(authorization && { authorization: known }) } };
   };
-  const baseUrls: string[] = [];
-  for (const baseUrl of target.baseUrls ?? []) {
+  const ports: Record<string, number> = {};
+  for (const [index, baseUrl] of (target.baseUrls ?? []).entries()) {
     const { url } = await startNode((request) => deployment({ ...withTrueKey(request), baseUrl }), onEnd);
-    baseUrls.push(url.origin);
+    ports[`node-${index + 1}.test`] = Number(url.port);
   }
+  const proxyPort = await startSquid(ports, onEnd);
+  if (proxyPort === undefined) return undefined;
   const principals = target.principals.map(({ name, adminOf }) => {
     return [name, { key: { command: `sh key.sh ${name}`, refreshSeconds: 5 }, adminOf: [...adminOf] }] as const;
   });
   const script = 'printf %s "$1 $(( ($(date +%s) - ${KEY_AGE:-0}) / 20 ))" | sha256sum | cut -c 1-64\n';
-  return { file: { baseUrls, principals: Object.fromEntries(principals) }, files: { 'key.sh': script } };
-}
-
-/** tinyproxy that wants a password and opens a tunnel to nginx, which speaks TLS and chooses HTTP/2. */
-async function tinyproxy(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
-  if (made === undefined) return undefined;
-  const files = { 'cert.pem': made.good.cert, 'key.pem': made.good.key };
-  const directives = `ssl_certificate cert.pem; ssl_certificate_key key.pem; location / { proxy_pass ${firstOf(served)}; }`;
-  const port = await startNginx(directives, files, ' ssl http2', onEnd);
-  const proxyPort = await startTinyproxy(['BasicAuth user secret-word'], onEnd);
-  if (port === undefined || proxyPort === undefined) return undefined;
   return {
     file: {
-      baseUrl: `https://localhost:${port}`,
-      tls: { ca: 'ca.pem' },
-      http2: 'auto',
-      proxy: `http://user:\${AWC_PROXY_PASSWORD}@127.0.0.1:${proxyPort}`,
+      baseUrls: Object.keys(ports).map((name) => `http://${name}`),
+      principals: Object.fromEntries(principals),
     },
-    files: { 'ca.pem': made.authority },
-    env: { AWC_PROXY_PASSWORD: 'secret-word' },
+    files: { 'key.sh': script },
+    env: { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` },
   };
 }
 
-/** squid that the environment names. Only it knows where staging.test is. */
-async function environment(served: Served, onEnd: OnEnd): Promise<Reached | undefined> {
-  const proxyPort = await startSquid(Number(new URL(firstOf(served)).port), onEnd);
-  if (proxyPort === undefined) return undefined;
-  return { file: { baseUrl: 'http://staging.test' }, env: { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` } };
-}
-
-export const ways = { nginx, http2, haproxy, nodes, tinyproxy, environment } satisfies Readonly<Record<string, Way>>;
+/** A way has several conditions, because each way is gone by whole runs. */
+export const ways = { tunnel, balancer, http2, nodes } satisfies Readonly<Record<string, Way>>;
 
 /** nginx with these lines for every path, which let nothing pass. */
 const closedBy =

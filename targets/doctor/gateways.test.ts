@@ -159,7 +159,7 @@ test.for([
     /the proxy http:\/\/127\.0\.0\.1:\d+ from HTTP_PROXY cannot reach staging\.test:443: .* \(50\d\)\.$/,
   ],
 ] as const)('a squid that %s', async ([_what, protocol, sentence], { skip, onTestFinished: onEnd }) => {
-  const port = await startSquid(9, onEnd);
+  const port = await startSquid({ '127.0.0.1': 9 }, onEnd);
   if (port === undefined) return skip('needs squid, of the Debian package of that name');
   const settings: ProxySettings = { url: `http://127.0.0.1:${port}`, from: 'HTTP_PROXY' };
   expect(await whyNot({ baseUrl: `${protocol}://staging.test`, proxyFor: () => settings })).toMatch(sentence);

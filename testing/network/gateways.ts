@@ -97,12 +97,17 @@ export async function startTinyproxy(
   return (await started(program, onEnd)) === undefined ? undefined : port;
 }
 
-/** The port of a squid that sends everything to the server at another port. Undefined if it is not installed. */
-export async function startSquid(serverPort: number, onEnd: OnEnd): Promise<number | undefined> {
+/** The port of a squid that sends the requests for each of these host names to the server at its port. Undefined if it is not installed. */
+export async function startSquid(ports: Readonly<Record<string, number>>, onEnd: OnEnd): Promise<number | undefined> {
   const port = await freePort();
+  const peers = Object.entries(ports).map(
+    ([host, serverPort]) => `acl ${host} dstdomain ${host}
+cache_peer 127.0.0.1 parent ${serverPort} 0 no-query originserver login=PASSTHRU name=${host}
+cache_peer_access ${host} allow ${host}`,
+  );
   const text = `http_port 127.0.0.1:${port}
 http_access allow all
-cache_peer 127.0.0.1 parent ${serverPort} 0 no-query originserver login=PASSTHRU
+${peers.join('\n')}
 never_direct allow all
 cache deny all
 access_log none
