@@ -139,7 +139,7 @@ export const messageChoices: readonly Choice[] = [
     default: 'admin',
     values: { admin: {}, anybody: { alter: anybodySends } },
     blocks: {
-      anybody: reasons('Every caller may write to every chat.', 'idempotency.other-caller', 'message.refused-no-trace'),
+      anybody: reasons('Every caller may write to every chat.', 'message.refused-no-trace'),
     },
   },
   {

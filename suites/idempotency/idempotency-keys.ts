@@ -173,21 +173,27 @@ async function otherCaller(api: Api): Promise<void> {
     if (judged === enoughStrangers) break;
     const caller = as(stranger);
     const fresh = await send(api, chat, { message: sent.text }, { caller });
-    if (mayUse(fresh)) continue; // Who may use the chat may know its messages.
-    judged += 1;
-    const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
-    mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
-    if (own?.admin !== stranger) continue;
-    const message = `${sent.text} Elsewhere.`;
-    const other = await sendKeyTo(api, own, sent, message);
-    // A refusal may be about the other text.
-    const elsewhere = isSuccess(other) ? other : await sendKeyTo(api, own, sent);
-    const when = `for ${stranger.name} with the same key in a chat of its own`;
-    mustBeAnother(sent, elsewhere, when);
-    const text = at(other.json, 'data', 'userMessage', 'text');
-    must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, other);
+    const isDenied = !mayUse(fresh); // Who may use the chat may know its messages.
+    if (isDenied || own?.admin === stranger) judged += 1;
+    if (isDenied) {
+      const again = await send(api, chat, { message: sent.text, keyOf: () => sent.key }, { caller });
+      mustBeAnother(sent, again, `for ${stranger.name}, who cannot use the chat, with the same key`);
+    }
+    if (own?.admin === stranger) await mustBeOwn(api, own, sent);
   }
   if (judged === 0) throw new Blocked(`${needsStranger}; each one that was tried may use the chat`);
+}
+
+/** The key of a message, sent by the admin of another chat to that chat, must give a message of that chat. */
+async function mustBeOwn(api: Api, own: Chat, sent: Sent): Promise<void> {
+  const message = `${sent.text} Elsewhere.`;
+  const other = await sendKeyTo(api, own, sent, message);
+  // A refusal may be about the other text.
+  const elsewhere = isSuccess(other) ? other : await sendKeyTo(api, own, sent);
+  const when = `for ${own.admin.name} with the same key in a chat of its own`;
+  mustBeAnother(sent, elsewhere, when);
+  const text = at(other.json, 'data', 'userMessage', 'text');
+  must(text !== sent.text, `the text ${describe(message)} ${when}`, describe(text), sent.answer, other);
 }
 
 /** Whether the caller may use the chat, as far as the answer says: a quota or an outage may have refused the message. */
