@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
-import { compareRecords, failsMoreOften, roundsOfRecords } from './compare-records.ts';
+import { type BuildComparison, compareRecords, failsMoreOften, roundsOfRecords } from './compare-records.ts';
 import { historyRunOf, seriesOf } from './history.ts';
 import { renderBuilds } from './render/render-builds.ts';
 import { simulatedRecord } from '../../testing/simulated/record.ts';
@@ -145,6 +145,48 @@ test('a build that had to be stopped is worse', () => {
   expect(compared.worse[0]).toMatch(/^8 of 8 runs of B were ended early/);
   expect(compared.verdict).toBe('worse');
 });
+
+/**
+ * Runs of 1,000 requests each on one schedule. In every run of a build, that many of them got no answer within the measured time:
+ * it came later, or they failed.
+ */
+function onOneSchedule(missing: { readonly a: number; readonly b: number }, isFailing = false) {
+  const without = (count: number) => (record: LoadRecord) => ({
+    ...record,
+    offeredPerSecond: 200,
+    slices: record.slices.map((slice) => {
+      const arrived = 200 - count / record.slices.length;
+      return { ...slice, due: 200, arrived, classes: { ok: isFailing ? arrived : 200 } };
+    }),
+  });
+  return compareRecords(equal.a.map(without(missing.a)), equal.b.map(without(missing.b)), {
+    margin: 0.05,
+    required: ['throughput'],
+  });
+}
+
+function throughputOf({ comparison }: BuildComparison) {
+  return comparison?.figures.at(-1)?.verdict.kind;
+}
+
+test.each([
+  { a: 0, b: 5 },
+  { a: 5, b: 0 },
+  { a: 0, b: -5 },
+])('the schedule sets the throughput of builds that keep up: %o answers are missing', (missing) => {
+  const compared = onOneSchedule(missing);
+  expect([throughputOf(compared), compared.verdict]).toEqual(['kept-up', 'no-worse']);
+  const text = renderBuilds(compared, options).join('\n');
+  expect(text).toContain('throughput is not compared: both builds kept up with the load (A');
+});
+
+test.each([false, true])(
+  'a build that does not keep up is worse, and the other one better (failing: %s)',
+  (isFailing) => {
+    expect(throughputOf(onOneSchedule({ a: 0, b: 100 }, isFailing))).toBe('worse');
+    expect(throughputOf(onOneSchedule({ a: 100, b: 0 }, isFailing))).toBe('better');
+  },
+);
 
 test.each<readonly [string, Partial<LoadRecord>, RegExp]>([
   ['a closed load', { profile: { ...simulated().profile, kind: 'closed' } }, /is not an open load/],

@@ -79,6 +79,9 @@ function judge(design: Design, options: CompareOptions, figure: Figure, noise: N
   const reach = estimate.log * studentQuantile(1 - figureError / 2, estimate.degrees);
   const reason = unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few trials got answers');
   if (reason !== undefined) return { ...shared, verdict: { kind: 'cannot-tell', reason }, basis: undefined };
+  if (figure === 'throughput' && keptUp(design, options)) {
+    return { ...shared, verdict: { kind: 'kept-up' }, basis: undefined };
+  }
   const loss = logLoss(figure, logA, logB);
   const marginLog = Math.log1p(options.margin);
   const roundLog = estimate.log * Math.sqrt(design.a.trials);
@@ -100,6 +103,13 @@ function verdictOf(loss: { low: number; high: number }, marginLog: number): Verd
   if (loss.high <= marginLog) return { kind: 'no-worse' };
   if (loss.low > 0) return { kind: 'worse' };
   return { kind: 'cannot-tell', reason: undefined };
+}
+
+/** A shortfall of more than this is one, however large the margin is. */
+const mostShortfall = 0.01;
+
+function keptUp({ a, b }: Design, { margin }: CompareOptions): boolean {
+  return [a, b].every(({ shortfall = Infinity }) => shortfall <= Math.min(margin, mostShortfall));
 }
 
 /** Why there are too few data for any verdict. */

@@ -12,10 +12,11 @@ export const statedPower = 0.95;
 /**
  * - `better`, `worse`: the interval lies on one side of no change.
  * - `no-worse`: the interval ends below the margin, which takes precedence over a small but certain `worse`.
+ * - `kept-up`: both builds kept up with the schedule. It sets their throughput, so that is no property of a build.
  * - `cannot-tell`: neither was shown. The reason is a sentence unless it is noise.
  */
 export type Verdict =
-  | { readonly kind: 'better' | 'worse' | 'no-worse' }
+  | { readonly kind: 'better' | 'worse' | 'no-worse' | 'kept-up' }
   | { readonly kind: 'cannot-tell'; readonly reason: string | undefined };
 
 /** Latencies are in microseconds, throughput is in answers a second; changes are shares, 0.05 for 5%. */
@@ -28,7 +29,7 @@ export type FigureComparison = {
   readonly verdict: Verdict;
   /** The standard deviation between trials of the same build; undefined if no trial was repeated. */
   readonly trialToTrial: number | undefined;
-  /** The evidence for the verdict; undefined if there were too few data. */
+  /** The evidence for the verdict; undefined if there were too few data, or there is nothing to compare. */
   readonly basis: Basis | undefined;
 };
 

@@ -9,7 +9,13 @@ export const fewestTrials = 4;
 const mostStretches = 240;
 
 /** The units of one build that the bootstrap draws, and how many neighbours it draws together. */
-export type Sample = { readonly units: Units; readonly together: number; readonly trials: number };
+export type Sample = {
+  readonly units: Units;
+  readonly together: number;
+  readonly trials: number;
+  /** The mean of all trials; undefined if that of a trial is. */
+  readonly shortfall: number | undefined;
+};
 
 /**
  * What the bootstrap draws. The unit is the largest thing that was repeated, because only repetition shows noise: whole
@@ -41,7 +47,7 @@ export function independentUnits({ units, together }: Sample): number {
 }
 
 function ofTrials(trials: readonly Trial[]): Sample {
-  return { units: unitsOf(trials.map(({ blocks }) => blocks)), together: 1, trials: trials.length };
+  return { units: unitsOf(trials.map(({ blocks }) => blocks)), together: 1, ...sharedBy(trials) };
 }
 
 function ofStretches(trials: readonly Trial[]): Sample {
@@ -50,7 +56,13 @@ function ofStretches(trials: readonly Trial[]): Sample {
   const groups: (readonly Block[])[] = [];
   for (let from = 0; from < blocks.length; from += perStretch) groups.push(blocks.slice(from, from + perStretch));
   const units = unitsOf(groups);
-  return { units, together: neighboursOf(units), trials: trials.length };
+  return { units, together: neighboursOf(units), ...sharedBy(trials) };
+}
+
+function sharedBy(trials: readonly Trial[]): Pick<Sample, 'trials' | 'shortfall'> {
+  const known = trials.map(({ shortfall }) => shortfall).filter((shortfall) => shortfall !== undefined);
+  const mean = known.reduce((sum, shortfall) => sum + shortfall, 0) / known.length;
+  return { trials: trials.length, shortfall: known.length < trials.length ? undefined : mean };
 }
 
 /**

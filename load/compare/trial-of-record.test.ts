@@ -57,3 +57,17 @@ test('how many requests a random schedule happened to have is no throughput', ()
   expect(throughputOf(slice(110, 110), slice(130, 130))).toBeCloseTo(100);
   expect(throughputOf(slice(100, 90), slice(100, 90))).toBeCloseTo(90);
 });
+
+test.each([
+  ['that answers all in time', { arrived: 100, ok: 100 }, 1000, 0],
+  ['that answers more in time, because some were of the warm-up', { arrived: 103, ok: 100 }, 1000, 0],
+  ['that has 40 requests under way at a time', { arrived: 87, ok: 100 }, 400_000, 0],
+  ['whose queue grows', { arrived: 80, ok: 100 }, 100_000, 0.2 - (3 * Math.sqrt(20)) / 200],
+  ['that fails', { arrived: 90, ok: 90 }, 400_000, 0.1],
+])('the shortfall of a build %s', (_name, { arrived, ok }, us, expected) => {
+  const times: [number, number] = [us, 100];
+  const slice = { due: 100, lagMaxUs: 0, arrived, classes: { ok }, latency: { listModels: [times] } };
+  const record = { sliceMs: 1000, measuredMs: 2000, slices: [slice, slice] };
+  expect(trialOfRecord({ ...record, offeredPerSecond: 100 }).shortfall).toBeCloseTo(expected);
+  expect(trialOfRecord(record).shortfall).toBeUndefined();
+});

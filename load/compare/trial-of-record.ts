@@ -15,7 +15,7 @@ export function trialOfRecord(record: Measured): Trial {
     // The last slice ends with the run.
     durationMs: Math.min(sliceMs, Math.max(1, measuredMs - index * sliceMs)),
   }));
-  return { blocks };
+  return { blocks, shortfall: shortfallOf(record) };
 }
 
 /**
@@ -24,8 +24,29 @@ export function trialOfRecord(record: Measured): Trial {
  * requests that were answered with success within the measured time.
  */
 function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
-  const due = slices.reduce((sum, slice) => sum + slice.due, 0);
+  const due = totalOf(slices, (slice) => slice.due);
   return offeredPerSecond === undefined || due === 0 ? 1 : (offeredPerSecond * measuredMs) / 1000 / due;
+}
+
+/** How far chance carries a count, in standard deviations. */
+const chance = 3;
+
+/**
+ * The share of the schedule that failed, or that was still queued at the end. A build that keeps up has requests under way at
+ * the end, and had as many at the start. With random arrivals, either number varies by its root.
+ */
+function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): number | undefined {
+  const due = totalOf(slices, (slice) => slice.due);
+  if (offeredPerSecond === undefined || due === 0) return undefined;
+  const ok = totalOf(slices, ({ classes }) => classes.ok ?? 0);
+  const times = slices.flatMap(({ latency }) => Object.values(latency).flatMap((buckets) => buckets ?? []));
+  const underWay = totalOf(times, ([us, count]) => us * count) / 1000 / measuredMs;
+  const inTime = totalOf(slices, arrivedIn) + chance * Math.sqrt(2 * underWay);
+  return Math.max(0, 1 - Math.min(ok, inTime) / due);
+}
+
+function totalOf<Each>(all: readonly Each[], of: (each: Each) => number): number {
+  return all.reduce((sum, each) => sum + of(each), 0);
 }
 
 /** The figures of one trial, for its line in a history: latencies in microseconds, throughput in answers a second. */

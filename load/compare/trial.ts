@@ -10,7 +10,14 @@ export type Block = {
 };
 
 /** One uninterrupted measurement of one build, after its warm-up; its blocks in the order of time. */
-export type Trial = { readonly blocks: readonly Block[] };
+export type Trial = {
+  readonly blocks: readonly Block[];
+  /**
+   * The share of the scheduled requests that the build did not keep up with; undefined where no schedule sets the rate, or
+   * nothing was scheduled.
+   */
+  readonly shortfall?: number | undefined;
+};
 
 /** A trial of each build, one right after the other. Which went first alternates: A B, B A, A B, … */
 export type Round = { readonly a: Trial; readonly b: Trial };

@@ -44,8 +44,12 @@ const figureSchema = z
     a: z.number().nullable(),
     b: z.number().nullable(),
     ratio: z.number().nullable().meta({ description: 'B / A; null if it is not a number.' }),
-    verdict: z.enum(['better', 'worse', 'no-worse', 'cannot-tell']),
-    basis: basisSchema.optional().meta({ description: 'The evidence; absent if there were too few data.' }),
+    verdict: z
+      .enum(['better', 'worse', 'no-worse', 'kept-up', 'cannot-tell'])
+      .meta({ description: 'kept-up: both builds kept up with the load, so its schedule set their throughput.' }),
+    basis: basisSchema.optional().meta({
+      description: 'The evidence; absent if there were too few data, or both builds kept up with the load.',
+    }),
     sentence: z.string(),
   })
   .meta({ id: 'ComparedFigure' });

@@ -28,8 +28,9 @@ function basis({ unit, trials }: Comparison): string {
 }
 
 function row({ figure, a, b, ratio, verdict, basis }: FigureComparison, margin: number): readonly string[] {
-  const interval = basis === undefined ? '?' : `${ratioText(basis.interval.low)} to ${ratioText(basis.interval.high)}`;
-  const floor = basis === undefined ? '?' : percent(seenLoss(figure, basis.detectable));
+  const none = verdict.kind === 'kept-up' ? '–' : '?';
+  const interval = basis === undefined ? none : `${ratioText(basis.interval.low)} to ${ratioText(basis.interval.high)}`;
+  const floor = basis === undefined ? none : percent(seenLoss(figure, basis.detectable));
   return [figure, value(figure, a), value(figure, b), ratioText(ratio), interval, floor, verdictText(verdict, margin)];
 }
 
@@ -45,6 +46,8 @@ function verdictText({ kind }: Verdict, margin: number): string {
       return kind;
     case 'no-worse':
       return `no worse than ${percent(margin)}`;
+    case 'kept-up':
+      return 'both kept up';
     case 'cannot-tell':
       return 'cannot tell';
   }

@@ -5,6 +5,7 @@ import { change, percent, range, value } from './words.ts';
 /** The verdict on one figure with its evidence. */
 export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureComparison, margin: number): string {
   const values = `A ${value(figure, a)}, B ${value(figure, b)}`;
+  if (verdict.kind === 'kept-up') return `${figure} is not compared: both builds kept up with the load (${values}).`;
   if (basis === undefined) {
     const reason = verdict.kind === 'cannot-tell' ? verdict.reason : undefined;
     return `${figure}: cannot tell. ${values}${reason === undefined ? '' : `; ${reason}`}.`;

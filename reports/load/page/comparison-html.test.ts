@@ -41,6 +41,15 @@ const record: ComparisonRecord = {
       verdict: 'cannot-tell',
       sentence: 'Nothing.',
     },
+    {
+      figure: 'throughput',
+      unit: 'per second',
+      a: 30,
+      b: 29.9,
+      ratio: 0.997,
+      verdict: 'kept-up',
+      sentence: 'Both builds kept up.',
+    },
   ],
   worse: ['B fails more often.'],
   notes: ['1 of 8 rounds excluded.'],
@@ -79,13 +88,14 @@ inChromium((browser) => {
       '1 ✗ worse',
       '1 ? cannot tell',
       '0 ✓ no worse',
+      '1 ✓ both kept up',
       '0 ✓ better',
     ]);
     const tile = page.locator('.tile', { hasText: 'cannot tell' });
     await tile.click();
     expect([await rows(), await page.locator('#other-reasons').isVisible()]).toEqual([['throughput'], true]);
     await tile.click();
-    expect(await rows()).toEqual(['p95', 'throughput']);
+    expect(await rows()).toEqual(['p95', 'throughput', 'throughput']);
     expect(noise()).toEqual([]);
   });
 

@@ -35,11 +35,12 @@ const verdicts: Readonly<Record<ComparedFigure['verdict'], Reading>> = {
   worse: { word: 'worse', tone: 'bad' },
   'cannot-tell': { word: 'cannot tell', tone: 'doubtful' },
   'no-worse': { word: 'no worse', tone: 'good' },
+  'kept-up': { word: 'both kept up', tone: 'good' },
   better: { word: 'better', tone: 'good' },
 };
 
 /** Worst first. */
-const verdictOrder = ['worse', 'cannot-tell', 'no-worse', 'better'] as const;
+const verdictOrder = ['worse', 'cannot-tell', 'no-worse', 'kept-up', 'better'] as const;
 
 const units: Readonly<Record<NonNullable<ComparisonRecord['unit']>, string>> = {
   round: 'rounds of both builds, interleaved',
