@@ -167,7 +167,7 @@ function offeredRate({ load: { schedule } }: Profile, shard: Shard): Pick<LoadRe
   return { offeredPerSecond: total / (durationMs / 1000) / shard.of };
 }
 
-function profileRecord(profile: Profile): LoadRecord['profile'] {
+export function profileRecord(profile: Profile): LoadRecord['profile'] {
   const { name, question, load, rateLimitedIsError, thresholds } = profile;
   return {
     name,

@@ -30,9 +30,9 @@ const mostApartMs = 1000;
 
 /**
  * One record of all the shards of a run. Counts and time series add up, histograms merge exactly, and the thresholds are
- * judged again on the whole.
+ * judged again on the whole. `ending` is how the whole ended, if that is not how its parts ended.
  */
-export function mergeRecords(records: readonly LoadRecord[]): Merged {
+export function mergeRecords(records: readonly LoadRecord[], ending = endingOf(records)): Merged {
   const [first] = records;
   if (first === undefined) return refused('there is nothing to merge.');
   const reason = whyNotMerged(records);
@@ -77,7 +77,7 @@ export function mergeRecords(records: readonly LoadRecord[]): Merged {
   const facts = records.flatMap((record) => record.facts);
   const server = records.map((record) => record.server).find((one) => one !== undefined);
   // Only open loads are divided. Their facts are those of the server, which decide nothing.
-  const evidence = { measured, ending: endingOf(records), causes, facts: [] };
+  const evidence = { measured, ending, causes, facts: [] };
   const offered = records.map(({ offeredPerSecond }) => offeredPerSecond ?? 0).reduce((sum, rate) => sum + rate, 0);
   return {
     kind: 'merged',

@@ -27,7 +27,7 @@ async function start(startAt: number): Promise<void> {
   const { profile, schedule, target, proxies, maxPerSecond, ...rest } = job;
   const load = openKind.of(schedule);
   const record = await load.run(
-    { ...profile, load },
+    { ...profile, load, abort: [] },
     {
       ...rest,
       target: { ...target, proxyFor: (baseUrl) => proxies.get(baseUrl) },

@@ -1,6 +1,7 @@
 import { arrivedIn, type LoadRecord, type LoadSlice, outcomeClasses } from '../../reports/load/load-record.ts';
 import { operations as allOperations } from '../../spec/requirement.ts';
-import { sliceRecords } from '../judge/build-record.ts';
+import { profileRecord, sliceRecords } from '../judge/build-record.ts';
+import type { Ending } from '../judge/conclude.ts';
 import { mergeOperations } from '../judge/merge-answers.ts';
 import { mergeRecords } from '../judge/merge.ts';
 import { mergeSlices } from '../judge/merge-slices.ts';
@@ -14,7 +15,8 @@ import type { PartProgress } from './worker-messages.ts';
  * Reports the progress of the whole load each time the first part reports, once every part has reported. Its records have no times
  * until the parts know that the load is watched.
  */
-export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
+export function mergeProgress(profile: Profile, of: number) {
+  const { plannedMs } = profile.load;
   const parts = new Map<number, PartProgress>();
   const slices: LoadSlice[][] = Array.from({ length: of }, () => []);
   const measurement = createMeasurement(plannedMs ?? 0);
@@ -37,17 +39,17 @@ export function mergeProgress({ load: { plannedMs } }: Profile, of: number) {
       measurement,
       broken: reports.reduce((sum, { broken }) => sum + broken, 0),
       recordOf(some) {
-        return { ...mergeWorkers(records), slices: sliceRecords(some) };
+        return { ...mergeWorkers(profile, records), slices: sliceRecords(some) };
       },
     };
   };
 }
 
-/** The record of the whole load, of those of all workers. */
-export function mergeWorkers(records: readonly LoadRecord[]): LoadRecord {
-  const merged = mergeRecords(records);
+/** The record of the whole load, of those of all workers. The profile of a worker has no conditions to end early. */
+export function mergeWorkers(profile: Profile, records: readonly LoadRecord[], ending?: Ending): LoadRecord {
+  const merged = mergeRecords(records, ending);
   if (merged.kind === 'refused') throw new Error(`the workers' records do not merge: ${merged.reason}`);
-  return merged.record;
+  return { ...merged.record, profile: profileRecord(profile) };
 }
 
 function measureInto(to: Measurement, records: readonly LoadRecord[]): void {

@@ -5,7 +5,7 @@ import { plainOptions } from '../../testing/plain-options.ts';
 import { json, tinyServer } from '../../testing/network/tiny-server.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import { parseProfile } from '../profile/profile-file.ts';
-import type { LoadOptions, Profile } from '../profile/profile.ts';
+import { type LoadOptions, type Profile, profileDigest } from '../profile/profile.ts';
 import { runInWorkers } from './run-in-workers.ts';
 
 function targetAt(baseUrl: string): Target {
@@ -98,9 +98,12 @@ test('workers build histograms of a load in progress only while the load is watc
   expect(known.at(-1)).toBeGreaterThan(0);
 });
 
-test('a worker that meets a stop condition ends the others', async () => {
-  const { record } = await run(profileOf(['abort: [errors.rate > 50%]'], '10m'), {}, Infinity, 500);
-  expect(record).toMatchObject({ result: 'aborted', sentence: expect.stringMatching(/^Ended early/) });
+test('a stop condition is about the requests of all workers, and is named', async () => {
+  // Neither worker has the fifty answers of the last seconds that a condition needs.
+  const { record } = await run(profileOf(['abort: [errors.rate > 50%]'], '10s', 16), {}, Infinity, 500);
+  expect(record.result).toBe('aborted');
+  expect(record.sentence).toMatch(/^Ended early, because errors\.rate > 50%/);
+  expect(record.profile.digest).toBe(profileDigest(profileOf(['abort: [errors.rate > 50%]'], '10s', 16)));
 });
 
 test('a worker that fails is named', async () => {

@@ -6,7 +6,11 @@ import { baseUrlsOf } from '../../core/network/address.ts';
 import { ownModule } from '../../core/own-module.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { leastWindowMs } from '../engine/rate-cap.ts';
+import { watchConditions } from '../judge/abort-condition.ts';
+import type { Ending } from '../judge/conclude.ts';
+import type { Measurement } from '../measure/measurement.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
+import type { Threshold } from '../profile/threshold.ts';
 import { mergeProgress, mergeWorkers } from './merge-progress.ts';
 import type { FromWorker, PartProgress, ToWorker, WorkerJob } from './worker-messages.ts';
 
@@ -37,7 +41,7 @@ export async function runInWorkers(
   options: Omit<LoadOptions, 'rateCap' | 'shard'>,
   { workers: of, maxPerSecond }: InWorkers,
 ): Promise<LoadRecord> {
-  const { signal, onProgress, startAt } = options;
+  const { signal, startAt } = options;
   setFlagsFromString(`--min-semi-space-size=${newSpaceMb}`);
   const parts = Array.from({ length: of }, (_, place) => {
     const job = jobOf(profile, options, { index: place + 1, of }, maxPerSecond / of);
@@ -46,6 +50,7 @@ export async function runInWorkers(
   const tellAll = (message: ToWorker) => parts.forEach((part) => part.postMessage(message));
   const end = () => tellAll({ kind: 'end' });
   const merge = mergeProgress(profile, of);
+  const watch = watchAll(profile, end);
   let isWatched = false;
   const tellWhetherWatched = () => {
     if (options.isWatched() === isWatched) return;
@@ -61,7 +66,9 @@ export async function runInWorkers(
       const ended = recordOf(part, (progress) => {
         tellWhetherWatched();
         const merged = merge(place, progress);
-        if (merged !== undefined) onProgress(merged);
+        if (merged === undefined) return;
+        options.onProgress(merged);
+        if (!signal.aborted) watch.look(merged.measurement);
       });
       return guarded(part, place, ended);
     });
@@ -69,7 +76,7 @@ export async function runInWorkers(
     tellAll({ kind: 'start', startAt: startAt ?? Date.now() + headStartMs + profile.warmUpMs });
     for (const record of over) void record.then(({ result }) => result === 'aborted' && end(), end);
     const records = await Promise.all(over);
-    const merged = mergeWorkers(records);
+    const merged = mergeWorkers(profile, records, watch.ending());
     // The next run on the target begins with new limits.
     if (Number.isFinite(maxPerSecond)) await sleep(Math.max(leastWindowMs, (1000 * of) / maxPerSecond));
     // Each of them measured the whole process.
@@ -81,6 +88,21 @@ export async function runInWorkers(
   }
 }
 
+/** Ends the run when a condition of the profile is true of all workers together. */
+function watchAll({ abort, rateLimitedIsError }: Profile, end: () => void) {
+  let next: ReturnType<typeof watchConditions> | undefined;
+  let met: Threshold | undefined;
+  return {
+    look(measurement: Measurement) {
+      if (met !== undefined) return;
+      next ??= watchConditions(abort, measurement, rateLimitedIsError);
+      met = next();
+      if (met !== undefined) end();
+    },
+    ending: (): Ending | undefined => (met === undefined ? undefined : { kind: 'aborted', by: met.text }),
+  };
+}
+
 function jobOf(
   profile: Profile,
   { target, isEmbedded, seed }: Pick<LoadOptions, 'target' | 'isEmbedded' | 'seed'>,
@@ -89,10 +111,11 @@ function jobOf(
 ): WorkerJob {
   const { schedule } = profile.load;
   if (schedule === undefined) throw new Error('a load that cannot be divided');
+  const { load: _load, abort: _abort, ...shared } = profile;
   const { proxyFor, renewal: _renewal, ...plain } = target;
   const proxies = new Map(baseUrlsOf(target).map((url) => [url, proxyFor?.(url)]));
   return {
-    profile: { ...profile, load: undefined },
+    profile: shared,
     schedule,
     target: plain,
     proxies,

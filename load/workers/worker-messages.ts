@@ -6,8 +6,8 @@ import type { OpenSchedule, Shard } from '../schedule/arrivals.ts';
 
 /** The part of a load that a thread sends; plain data. */
 export type WorkerJob = {
-  /** The thread makes the load from the schedule. The empty field keeps the order of the fields, which the digest covers. */
-  readonly profile: Omit<Profile, 'load'> & { readonly load: undefined };
+  /** The thread makes the load from the schedule. The conditions to end early are about the answers of all threads. */
+  readonly profile: Omit<Profile, 'load' | 'abort'>;
   readonly schedule: OpenSchedule;
   /** Without functions. */
   readonly target: Omit<Target, 'proxyFor' | 'renewal'>;
