@@ -1,4 +1,5 @@
 import { realClock } from '../../../core/clock.ts';
+import { sum } from '../../../core/numbers.ts';
 import type { Fact } from '../../../reports/load/load-record.ts';
 import type { OpenChat } from '../../schedule/chat-turns.ts';
 import { createDraw } from '../../schedule/draw.ts';
@@ -10,16 +11,24 @@ import { fairnessFact } from './fairness.ts';
 const pauseMs = { least: 5, most: 40 } as const;
 const waitSeconds = 30;
 
-/** Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. */
+/** What the writers need of the load. */
+type TurnWriter = Pick<Writer, 'startAt' | 'signal' | 'write'> & {
+  readonly target: Pick<Writer['target'], 'assistant'>;
+};
+
+/**
+ * Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. As in the
+ * throughput, answers count that arrive within the measured time.
+ */
 export async function writeInTurns(
-  writer: Writer,
+  writer: TurnWriter,
   chats: readonly OpenChat[],
   writers: number,
   durationMs: number,
   seed: number,
 ): Promise<readonly Fact[]> {
   const draw = createDraw(seed);
-  const endAt = performance.now() + durationMs;
+  const endAt = writer.startAt + durationMs;
   const text = writer.target.assistant.quickPrompt;
   const accepted = Array.from({ length: writers }, () => 0);
   let refused = 0;
@@ -29,6 +38,7 @@ export async function writeInTurns(
     if (chat === undefined) return;
     for (let turn = 0; performance.now() < endAt && !writer.signal.aborted; turn += 1) {
       const sent = await writer.write(chat, { text, key: `w${index}-${turn}`, waitSeconds });
+      if (sent.endedAt >= endAt || writer.signal.aborted) return;
       if (isAccepted(sent)) accepted[index] = (accepted[index] ?? 0) + 1;
       else {
         refused += 1;
@@ -38,11 +48,11 @@ export async function writeInTurns(
   }
 
   await Promise.all(accepted.map((_count, index) => writeAs(index)));
-  const sum = accepted.reduce((all, count) => all + count, 0);
+  const seconds = (Math.min(endAt, performance.now()) - writer.startAt) / 1000;
   return [
     {
       name: 'accepted messages',
-      value: `${(sum / (durationMs / 1000)).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
+      value: `${(sum(accepted) / seconds).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
     },
     fairnessFact(accepted),
   ];
