@@ -12,15 +12,59 @@ export type SimulatedLimiter = {
   /** The most travel time each way; drawn evenly. */
   readonly travelMs: number;
   readonly seed: number;
+  /** How many nodes count apart; one by default. */
+  readonly nodes?: number;
+  /** Which of them a request comes to, given its ordinal and a number from 0 up to 1; by default in turns. */
+  readonly goesTo?: (ordinal: number, drawn: number) => number;
 };
 
 const connections = 10;
 
 /** A limited target in virtual time, as a client sees it. */
 export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober {
-  const { kind, quota, windowMs } = limiter;
+  const { nodes = 1, goesTo = (ordinal) => ordinal } = limiter;
   const draw = createDraw(limiter.seed);
+  const counters = Array.from({ length: nodes }, () => createCounter(limiter, clock));
   let drawn = 0;
+  let asked = 0;
+
+  /** What the node says that a request comes to; undefined if it lets it pass. */
+  function ask(): number | undefined {
+    const counter = counters[Math.floor(goesTo((asked += 1), draw.at(asked, 2))) % nodes];
+    const trueMs = counter?.ask();
+    return trueMs === undefined ? undefined : limiter.says(trueMs, clock.now(), counter?.fullIn(trueMs) ?? trueMs);
+  }
+
+  async function probe(): Promise<LimitSample> {
+    drawn += 1;
+    const sentAt = clock.now();
+    await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
+    const retryAfterMs = ask();
+    await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
+    return { sentAt, receivedAt: clock.now(), kind: retryAfterMs === undefined ? 'accepted' : 'limited', retryAfterMs };
+  }
+
+  async function burst(most: number): Promise<readonly LimitSample[]> {
+    const samples: LimitSample[] = [];
+    let isOver = false;
+    let sent = 0;
+    const connection = async () => {
+      while (!isOver && sent < most) {
+        sent += 1;
+        const sample = await probe();
+        samples.push(sample);
+        if (sample.kind === 'limited') isOver = true;
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, connection));
+    return samples.toSorted((one, other) => one.sentAt - other.sentAt);
+  }
+
+  return { probe, burst };
+}
+
+/** What one node counts. */
+function createCounter({ kind, quota, windowMs }: SimulatedLimiter, clock: Clock) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let used = 0;
   let passed: number[] = [];
@@ -61,31 +105,5 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     return kind === 'sliding' ? (passed.at(-1) ?? 0) + windowMs - clock.now() : trueMs;
   }
 
-  async function probe(): Promise<LimitSample> {
-    drawn += 1;
-    const sentAt = clock.now();
-    await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
-    const trueMs = ask();
-    const retryAfterMs = trueMs === undefined ? undefined : limiter.says(trueMs, clock.now(), fullIn(trueMs));
-    await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
-    return { sentAt, receivedAt: clock.now(), kind: trueMs === undefined ? 'accepted' : 'limited', retryAfterMs };
-  }
-
-  async function burst(most: number): Promise<readonly LimitSample[]> {
-    const samples: LimitSample[] = [];
-    let isOver = false;
-    let sent = 0;
-    const connection = async () => {
-      while (!isOver && sent < most) {
-        sent += 1;
-        const sample = await probe();
-        samples.push(sample);
-        if (sample.kind === 'limited') isOver = true;
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, connection));
-    return samples.toSorted((one, other) => one.sentAt - other.sentAt);
-  }
-
-  return { probe, burst };
+  return { ask, fullIn };
 }

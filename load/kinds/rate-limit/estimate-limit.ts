@@ -1,18 +1,20 @@
 import { median } from '../../compare/statistics/median.ts';
 import { impliedReset } from '../../../core/implied-resets.ts';
+import { alternates } from './alternation.ts';
 import { stepMs } from './stated-reset.ts';
 import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
 /** A number with its bounds. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
 
-/** `fixed window` alone: the observed resets fit both kinds of fixed window. */
+/** `fixed window` alone: the observed resets fit both kinds of fixed window. `alternating`: it is not one counter. */
 export type LimiterKind =
   | 'fixed window, from its first request'
   | 'fixed window, on the clock'
   | 'fixed window'
   | 'sliding window'
   | 'token bucket'
+  | 'alternating'
   | 'unclear';
 
 export type LimitEstimate = {
@@ -49,6 +51,7 @@ export type LimitContext = {
 export function estimateLimit(windows: readonly LimitedWindow[], context: LimitContext): LimitEstimate {
   const { firstOpenedAt, sentBefore, isHonest } = context;
   const [first, ...later] = windows;
+  if (alternates(windows)) return { quota: undefined, windowMs: undefined, kind: 'alternating' };
   if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
   const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
   const plain = later.filter((window) => window !== afterSplit && !window.isSplit);

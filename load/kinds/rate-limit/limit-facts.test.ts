@@ -45,6 +45,15 @@ test('a limit of no known kind gets no figures, and a window that is known rough
   );
 });
 
+test('what is not one counter gets no figures, but says so', () => {
+  const alternating = { quota: undefined, windowMs: undefined, kind: 'alternating' } as const;
+  const text = 'refusals and successes alternate: as if several counters, or none, were kept';
+  expect(limitHeadline(alternating, honest)).toBe(`${text}; retryAfterMs is honest`);
+  const facts = limitFacts(alternating, 6);
+  expect(facts.map(({ value }) => value)).toEqual([...Array(2).fill('not measured: it is not one counter'), text]);
+  expect(facts.some(({ figure }) => figure !== undefined)).toBe(false);
+});
+
 test('without a complete window there is no headline', () => {
   expect(limitHeadline({ ...estimate, windowMs: undefined }, honest)).toBeUndefined();
 });

@@ -5,16 +5,20 @@ import type { Doubt, Honesty, Lie } from './judge-honesty.ts';
 import { roundingOf } from '../../../core/implied-resets.ts';
 import { type LimitSample, statingWait } from './limit-sample.ts';
 
+const alternating = 'refusals and successes alternate: as if several counters, or none, were kept';
+
 /** A limit as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
   const range = (low: string, high: string) => (low === high ? '' : ` (${low} to ${high})`);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  const notMeasured =
+    kind === 'alternating' ? 'not measured: it is not one counter' : 'no complete window was observed';
   return [
     {
       name: 'quota',
       value:
         quota === undefined
-          ? 'no complete window was observed'
+          ? notMeasured
           : `${quota.value} requests${range(String(quota.low), String(quota.high))}, ${windows} windows`,
       ...(quota === undefined ? {} : { figure: { text: count(quota.value), unit: 'requests' } }),
     },
@@ -22,11 +26,11 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
       name: 'window',
       value:
         windowMs === undefined
-          ? 'no complete window was observed'
+          ? notMeasured
           : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
       ...(windowMs === undefined ? {} : { figure: { text: briefRange(windowMs), unit: 's' } }),
     },
-    { name: 'limiter', value: kind },
+    { name: 'limiter', value: kind === 'alternating' ? alternating : kind },
   ];
 }
 
@@ -60,19 +64,24 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
   ];
 }
 
-/** The limit in a few words, without figures where it is of no known kind; undefined if no complete window was observed. */
-export function limitHeadline(
-  { quota, windowMs, kind }: LimitEstimate,
-  { verdict, lie, doubt, toleratedMs }: Honesty,
-): string | undefined {
+/** The limit in a few words, without figures where it is of no known kind; undefined if nothing is known of it. */
+export function limitHeadline({ quota, windowMs, kind }: LimitEstimate, honesty: Honesty): string | undefined {
+  const wait = waitText(honesty);
+  if (kind === 'alternating') return `${alternating}; ${wait}`;
   if (quota === undefined || windowMs === undefined) return undefined;
-  const wait = {
-    honest: 'retryAfterMs is honest',
-    dishonest: `retryAfterMs is ${describeLie(lie)}`,
-    unclear: `retryAfterMs is not judged: ${describeDoubt(doubt, toleratedMs)}`,
-  }[verdict];
   if (kind === 'unclear') return `the kind of limit is unclear, ${wait}`;
   return `${count(quota.value)} per ${briefRange(windowMs)} s, ${wait}`;
+}
+
+function waitText({ verdict, lie, doubt, toleratedMs }: Honesty): string {
+  switch (verdict) {
+    case 'honest':
+      return 'retryAfterMs is honest';
+    case 'dishonest':
+      return `retryAfterMs is ${describeLie(lie)}`;
+    case 'unclear':
+      return `retryAfterMs is not judged: ${describeDoubt(doubt, toleratedMs)}`;
+  }
 }
 
 /** From this ratio of its bounds on, a window is given by both. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../../core/clock.ts';
+import { alternates } from './alternation.ts';
 import { estimateLimit } from './estimate-limit.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import type { LimitedWindow, LimitSample } from './limit-sample.ts';
@@ -116,6 +117,50 @@ describe('the limit', () => {
         expect(estimate(await observe({ kind, says })).kind).toMatch(/^fixed window/);
       expect(estimate(await observe({ kind: 'sliding', says })).kind).not.toMatch(/^fixed window/);
       expect(estimate(await observe({ kind: 'bucket', says })).kind).not.toMatch(/^fixed window/);
+    }
+  });
+});
+
+describe('nodes that count apart', () => {
+  const random = (nodes: number) => ({ nodes, goesTo: (_ordinal: number, drawn: number) => drawn * nodes });
+
+  test('give no figures where a refusal goes on after a success', async () => {
+    for (const kind of ['from-first', 'on-clock', 'sliding'] as const) {
+      for (const [quota, windowMs, travelMs] of [
+        [200, 2000, 3],
+        [100, 10_000, 40],
+      ] as const) {
+        const found = estimate(await observe({ kind, quota, windowMs, travelMs, ...random(2) }));
+        expect([kind, quota, found]).toEqual([
+          kind,
+          quota,
+          { quota: undefined, windowMs: undefined, kind: 'alternating' },
+        ]);
+      }
+    }
+  });
+
+  test('are one limit to a client where all are used up at once', async () => {
+    const found = estimate(await observe({ kind: 'from-first', nodes: 2 }));
+    expect(found).toMatchObject({ quota: { value: 400 }, kind: 'fixed window, from its first request' });
+  });
+
+  test('are not seen in one counter, whatever it states', async () => {
+    for (const kind of ['from-first', 'on-clock', 'sliding', 'bucket'] as const) {
+      for (const says of [(ms: number) => ms, (_ms: number, _now: number, fullMs: number) => Math.ceil(fullMs)]) {
+        for (let seed = 1; seed <= 8; seed += 1) {
+          const limiter = {
+            kind,
+            says,
+            seed,
+            quota: 3 + 7 * seed ** 2,
+            windowMs: 300 * 2 ** seed,
+            travelMs: 10 * seed,
+          };
+          const { windows } = await observe(limiter, 6, 100 * seed);
+          expect([kind, seed, alternates(windows)]).toEqual([kind, seed, false]);
+        }
+      }
     }
   });
 });

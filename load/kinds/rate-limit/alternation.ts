@@ -1,0 +1,48 @@
+import { impliedReset, type Refusal } from '../../../core/implied-resets.ts';
+import { type LimitedWindow, type LimitSample, statingWait } from './limit-sample.ts';
+import { slackMs, stepMs, toleratedMs } from './stated-reset.ts';
+
+/**
+ * Whether a target accepts a request long before the reset that it stated, and then refuses again until that same reset. No
+ * counter does that alone, but nodes that count apart do:
+ *
+ *     node 1  refused until t ──────────────── refused until t
+ *     node 2                   ──── accepted ────
+ *
+ * One counter that accepts earlier than it states has said when its whole quota is free. A sliding window then moves that
+ * instant by the time between the two acceptances, and a bucket, which is empty at each refusal, by the time between the
+ * refusals.
+ */
+export function alternates(windows: readonly LimitedWindow[]): boolean {
+  const quota = Math.max(...windows.map(({ accepted }) => accepted));
+  return windows.slice(1).some((next, index) => {
+    const window = windows[index];
+    if (window?.reopened === undefined) return false;
+    const { reopened } = window;
+    const later = statingWait(next.refused);
+    const same = later.filter((refusal) =>
+      statingWait(window.refused).some((before) => isOfAnother(window, quota, [before, reopened, refusal])),
+    );
+    return same.length > 0 && 2 * same.length >= later.length;
+  });
+}
+
+type Sequence = readonly [before: Refusal, accepted: LimitSample, after: Refusal];
+
+/** Whether another counter must have accepted the request between two refusals. */
+function isOfAnother(window: LimitedWindow, quota: number, [before, accepted, after]: Sequence): boolean {
+  const [stated, again] = [impliedReset(before), impliedReset(after)];
+  const sameMs = slackMs + stepMs(window);
+  const apartMs = Math.max(again.earliest - stated.latest, stated.earliest - again.latest);
+  // Within this time, the instant at which the whole quota is free may seem to stay: also that of a bucket that gains a token.
+  const stillMs = 2 * sameMs + travelMs(before) + travelMs(after) + (2 * before.retryAfterMs) / quota;
+  return (
+    apartMs <= sameMs &&
+    accepted.sentAt - before.receivedAt > stillMs &&
+    accepted.receivedAt < stated.earliest - toleratedMs(window)
+  );
+}
+
+function travelMs({ sentAt, receivedAt }: Refusal): number {
+  return receivedAt - sentAt;
+}
