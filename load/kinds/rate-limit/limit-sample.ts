@@ -38,7 +38,10 @@ export type LimitedWindow = {
   readonly accepted: number;
   /** The refused requests in the order of sending; at least one. */
   readonly refused: readonly LimitSample[];
-  /** When the last acceptance before was received. A refusal sent earlier may have preceded it, and so another reset. */
+  /**
+   * When the last answer before came to a request, of any kind, that was not refused. A refusal sent earlier may have preceded it,
+   * and so another reset, or the request took what a client waits for.
+   */
   readonly settledAt: number;
   /** The first accepted request afterwards; undefined when none came in time. */
   readonly reopened: LimitSample | undefined;

@@ -1,5 +1,6 @@
 import { type ClosedResult, type ClosedRun, runClosed } from '../../engine/closed-engine.ts';
 import type { LoadRequest } from '../../schedule/load-request.ts';
+import type { Listener } from '../../engine/open-engine.ts';
 import { type SendOptions, sendOne } from '../../engine/send-one.ts';
 import { type Arrived, openSockets } from '../../engine/sockets.ts';
 import { type RateCap, spacedGate } from '../../engine/rate-cap.ts';
@@ -39,6 +40,11 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
   const closed = new AbortController();
   const over = AbortSignal.any([options.signal, closed.signal]);
   const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over);
+  let passedAt = 0;
+  const listener: Listener = (heard, arrived, times) => {
+    options.listener(heard, arrived, times);
+    if (limitSampleOf(arrived, times.sentAt, times.endedAt).kind !== 'limited') passedAt = times.endedAt;
+  };
   const engine = runClosed({
     route,
     connections,
@@ -48,7 +54,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     durationMs: 24 * 3_600_000, // until it is closed
     gate: crowd.gate,
     listener(heard, arrived, times) {
-      options.listener(heard, arrived, times);
+      listener(heard, arrived, times);
       crowd.hear(heard, arrived, times);
     },
     signal: over,
@@ -58,7 +64,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     sockets: single,
     measurement,
     startAt: startedAt,
-    listener: options.listener,
+    listener,
     signal: over,
   };
 
@@ -72,6 +78,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     herd: crowd.herd,
     probe: async () => (await send(request)).sample,
     send,
+    passedAt: () => passedAt,
     async close() {
       closed.abort();
       single.close();

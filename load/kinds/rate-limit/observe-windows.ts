@@ -8,6 +8,8 @@ export type Prober = {
   readonly probe: () => Promise<LimitSample>;
   /** Sends until one is refused or `most` are sent; resolves when all are answered, in the order of sending. */
   readonly burst: (most: number) => Promise<readonly LimitSample[]>;
+  /** When the last answer came to a request, of any kind, that was not refused. */
+  readonly passedAt: () => number;
 };
 
 export type ObserveOptions = {
@@ -17,7 +19,7 @@ export type ObserveOptions = {
   readonly longestWindowMs: number;
   /** Requests that may be sent. */
   readonly budget: number;
-  /** Called while every request is refused, for the window's ordinal from 0. */
+  /** Called while every request is refused, for the window's ordinal from 0. What it sends may be accepted all the same. */
   readonly whileLimited: (window: number) => Promise<void>;
   readonly signal: AbortSignal;
 };
@@ -73,14 +75,13 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
     if (refused.length === 0) break;
     const passed = samples.filter(({ kind }) => kind === 'accepted');
     const accepted = passed.length + (opened === undefined ? 0 : 1);
-    const settledAt = Math.max(opened?.receivedAt ?? 0, ...passed.map(({ receivedAt }) => receivedAt));
     const isSplit = splitAfter > 0 && accepted > splitAfter;
     if (windows.length + 1 >= options.windows || (windows.length >= 2 && largest > budget - sent)) {
       windows.push({
         opened,
         accepted,
         refused,
-        settledAt,
+        settledAt: options.prober.passedAt(),
         reopened: undefined,
         isWaitedOut: false,
         isSplit,
@@ -89,6 +90,7 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
       break;
     }
     await options.whileLimited(windows.length);
+    const settledAt = options.prober.passedAt();
     const lateShare = lateShares[windows.length % lateShares.length] ?? 0;
     const rest = await waitOut(options, refused, shortestMs(windows, accepted), lateShare);
     sent += rest.refused.length + 1;

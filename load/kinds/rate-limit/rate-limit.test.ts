@@ -227,6 +227,32 @@ describe('retryAfterMs', () => {
     expect(judged).toBeGreaterThan(100);
   });
 
+  test('is no lie where another request of the load took the token that a client waited for', async () => {
+    for (const [quota, windowMs] of [
+      [200, 30_000],
+      [70, 10_000],
+      [50, 5000],
+    ] as const) {
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const clock = virtualClock();
+        const prober = simulateLimiter({ ...honest, kind: 'bucket', quota, windowMs, travelMs: 3 * seed, seed }, clock);
+        const { windows } = await observeWindows({
+          prober,
+          clock,
+          windows: 6,
+          longestWindowMs: 120_000,
+          budget: 4000,
+          async whileLimited() {
+            await clock.sleep(150);
+            await prober.probe();
+          },
+          signal: new AbortController().signal,
+        });
+        expect([quota, seed, judgeHonesty(windows).verdict]).not.toEqual([quota, seed, 'dishonest']);
+      }
+    }
+  });
+
   test('is not called the truth where a lie of a fifth would not have shown', async () => {
     const { windows } = await observe({ says: (ms) => Math.ceil(ms / 1000) * 1000 });
     expect(judgeHonesty(windows)).toMatchObject({ verdict: 'unclear', doubt: 'coarse' });
