@@ -3,7 +3,7 @@ import { type LimitedWindow, type LimitSample, statingWait } from './limit-sampl
 import { slackMs, stepMs, toleratedMs } from './stated-reset.ts';
 
 /**
- * Whether a target accepts a request long before the reset that it stated, and then refuses again until that same reset. No
+ * Whether a target accepts a request long before the reset that it stated, and then refuses for a while until that same reset. No
  * counter does that alone, but nodes that count apart do:
  *
  *     node 1  refused until t ──────────────── refused until t
@@ -20,10 +20,12 @@ export function alternates(windows: readonly LimitedWindow[]): boolean {
     if (window?.reopened === undefined) return false;
     const { reopened } = window;
     const later = statingWait(next.refused);
-    const same = later.filter((refusal) =>
-      statingWait(window.refused).some((before) => isOfAnother(window, quota, [before, reopened, refusal])),
-    );
-    return same.length > 0 && 2 * same.length >= later.length;
+    return statingWait(window.refused).some((before) => {
+      const same = later.filter((after) => isOfAnother(window, quota, [before, reopened, after]));
+      const [first] = same;
+      const spanMs = (same.at(-1)?.sentAt ?? 0) - (first?.receivedAt ?? 0);
+      return first !== undefined && 2 * same.length >= later.length && spanMs > 2 * sameMs(window);
+    });
   });
 }
 
@@ -32,15 +34,19 @@ type Sequence = readonly [before: Refusal, accepted: LimitSample, after: Refusal
 /** Whether another counter must have accepted the request between two refusals. */
 function isOfAnother(window: LimitedWindow, quota: number, [before, accepted, after]: Sequence): boolean {
   const [stated, again] = [impliedReset(before), impliedReset(after)];
-  const sameMs = slackMs + stepMs(window);
   const apartMs = Math.max(again.earliest - stated.latest, stated.earliest - again.latest);
   // Within this time, the instant at which the whole quota is free may seem to stay: also that of a bucket that gains a token.
-  const stillMs = 2 * sameMs + travelMs(before) + travelMs(after) + (2 * before.retryAfterMs) / quota;
+  const stillMs = 2 * sameMs(window) + travelMs(before) + travelMs(after) + (2 * before.retryAfterMs) / quota;
   return (
-    apartMs <= sameMs &&
+    apartMs <= sameMs(window) &&
     accepted.sentAt - before.receivedAt > stillMs &&
     accepted.receivedAt < stated.earliest - toleratedMs(window)
   );
+}
+
+/** How far resets may be from each other that are the same. */
+function sameMs(window: LimitedWindow): number {
+  return slackMs + stepMs(window);
 }
 
 function travelMs({ sentAt, receivedAt }: Refusal): number {
