@@ -66,7 +66,11 @@ export function estimateLimit(windows: readonly LimitedWindow[], context: LimitC
     fullCounts.length === 0
       ? undefined
       : { value: Math.round(median(fullCounts)), low: Math.min(...fullCounts), high: Math.max(...fullCounts) };
-  const wholes = windows.flatMap((window) => wholeOf(window, isHonest));
+  // The halves of a split window may lie in two windows.
+  const entered = windows.map((window) =>
+    window.isSplit && window.accepted > most ? { ...window, opened: undefined } : window,
+  );
+  const wholes = entered.flatMap((window) => wholeOf(window, isHonest));
   const small = plain.filter(({ accepted }) => accepted < fullShare * most);
   const isSliding = small.length > 0 ? areSoonOver(small, windows) : (afterSplit?.accepted ?? most) < fullShare * most;
   if (isSliding) {
@@ -108,7 +112,8 @@ function slidingWindow(windows: readonly LimitedWindow[], firstOpenedAt: number)
     .flatMap((window) =>
       wholeOf(window, false).map((whole) => ({ ...whole, opened: { low: firstOpenedAt, high: firstOpenedAt } })),
     );
-  return fixedWindow(split.length > 0 ? split : first).windowMs;
+  const sinceOpened = fromOpened(split.length > 0 ? split : first);
+  return common(sinceOpened) ?? widest(sinceOpened);
 }
 
 function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
@@ -132,21 +137,38 @@ function wholeOf(window: LimitedWindow, isHonest: boolean): readonly Whole[] {
  * in between made the two differ.
  */
 function fixedWindow(wholes: readonly Whole[]): Pick<LimitEstimate, 'windowMs' | 'kind'> {
-  const sinceOpened = wholes.flatMap(({ opened, resetFrom, resetTo }) =>
-    opened === undefined ? [] : [{ low: resetFrom - opened.high, high: resetTo - opened.low }],
-  );
+  const sinceOpened = fromOpened(wholes);
   const sinceReset = wholes.slice(1).map(({ resetFrom, resetTo }, index) => {
     const before = wholes[index];
     return { low: resetFrom - (before?.resetTo ?? 0), high: resetTo - (before?.resetFrom ?? 0) };
   });
   const fromFirst = common(sinceOpened);
   const onClock = common(sinceReset);
-  if (sinceOpened.length < 2) return { windowMs: fromFirst, kind: 'fixed window' };
+  if (sinceOpened.length < 2) return { windowMs: ofEitherKind(sinceOpened, sinceReset), kind: 'fixed window' };
   if (fromFirst !== undefined && onClock === undefined)
     return { windowMs: fromFirst, kind: 'fixed window, from its first request' };
   if (onClock !== undefined && fromFirst === undefined)
     return { windowMs: onClock, kind: 'fixed window, on the clock' };
-  return { windowMs: fromFirst ?? widest(sinceOpened), kind: 'fixed window' };
+  return { windowMs: ofEitherKind(sinceOpened, sinceReset), kind: 'fixed window' };
+}
+
+/** From when a window was entered to its reset. */
+function fromOpened(wholes: readonly Whole[]): readonly Interval[] {
+  return wholes.flatMap(({ opened, resetFrom, resetTo }) =>
+    opened === undefined ? [] : [{ low: resetFrom - opened.high, high: resetTo - opened.low }],
+  );
+}
+
+/**
+ * A window that is entered at any time lasts at least until its reset. One that begins with its first request lasts no longer, and
+ * one on the clock no longer than from one reset to the next.
+ */
+function ofEitherKind(sinceOpened: readonly Interval[], sinceReset: readonly Interval[]): Estimate | undefined {
+  if (sinceOpened.length === 0) return undefined;
+  const soonest = (intervals: readonly Interval[]) => Math.min(...intervals.map(({ high }) => high));
+  const low = Math.max(0, Math.max(...sinceOpened.map((interval) => interval.low)) - slackMs);
+  const high = Math.max(soonest(sinceOpened), sinceReset.length === 0 ? 0 : soonest(sinceReset)) + slackMs;
+  return low > high ? widest(sinceOpened) : { value: (low + high) / 2, low, high };
 }
 
 type Interval = { readonly low: number; readonly high: number };

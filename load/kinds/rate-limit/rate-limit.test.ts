@@ -105,6 +105,21 @@ describe('the limit', () => {
     expect(found.windowMs?.high).toBeGreaterThanOrEqual(2000);
   });
 
+  test('a fixed window of an unknown kind has a range that holds both', async () => {
+    const kinds = new Set<string>();
+    for (const kind of ['from-first', 'on-clock'] as const) {
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const says = (ms: number) => Math.ceil(ms / 1000) * 1000;
+        const limiter = { kind, windowMs: 1000, quota: 10 * seed, travelMs: 5 * seed, seed, says };
+        const found = estimate(await observe(limiter, 6, 90 * seed));
+        kinds.add(found.kind);
+        const { low, high } = found.windowMs ?? { low: NaN, high: NaN };
+        expect([kind, seed, low <= 1000 && 1000 <= high && high < 4000]).toEqual([kind, seed, true]);
+      }
+    }
+    expect(kinds).toContain('fixed window');
+  });
+
   test('a target without one shows none, within the budget', async () => {
     const { windows, sent } = await observe({ quota: Number.POSITIVE_INFINITY });
     expect(windows).toEqual([]);
