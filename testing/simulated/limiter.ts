@@ -27,7 +27,7 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
   const counters = Array.from({ length: nodes }, () => createCounter(limiter, clock));
   let drawn = 0;
   let asked = 0;
-  let passedAt = 0;
+  let passed = { count: 0, at: 0 };
 
   /** What the node says that a request comes to; undefined if it lets it pass. */
   function ask(): number | undefined {
@@ -42,7 +42,7 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
     const retryAfterMs = ask();
     await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
-    if (retryAfterMs === undefined) passedAt = clock.now();
+    if (retryAfterMs === undefined) passed = { count: passed.count + 1, at: clock.now() };
     return { sentAt, receivedAt: clock.now(), kind: retryAfterMs === undefined ? 'accepted' : 'limited', retryAfterMs };
   }
 
@@ -62,7 +62,7 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     return samples.toSorted((one, other) => one.sentAt - other.sentAt);
   }
 
-  return { probe, burst, passedAt: () => passedAt };
+  return { probe, burst, passed: () => passed };
 }
 
 /** What one node counts. */

@@ -1,28 +1,10 @@
 import { median } from '../../compare/statistics/median.ts';
 import { impliedReset } from '../../../core/implied-resets.ts';
 import { alternates } from './alternation.ts';
+import { trickle } from './estimate-trickle.ts';
+import type { Estimate, LimitContext, LimitEstimate } from './limit-estimate.ts';
 import { stepMs } from './stated-reset.ts';
 import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
-
-/** A number with its bounds. */
-export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
-
-/** `fixed window` alone: the observed resets fit both kinds of fixed window. `alternating`: it is not one counter. */
-export type LimiterKind =
-  | 'fixed window, from its first request'
-  | 'fixed window, on the clock'
-  | 'fixed window'
-  | 'sliding window'
-  | 'token bucket'
-  | 'alternating'
-  | 'unclear';
-
-export type LimitEstimate = {
-  /** Requests in a window; undefined if no complete window was observed. */
-  readonly quota: Estimate | undefined;
-  readonly windowMs: Estimate | undefined;
-  readonly kind: LimiterKind;
-};
 
 /** The first burst may straddle two windows and so contain almost twice the quota. */
 const straddleShare = 0.45;
@@ -34,17 +16,6 @@ type Whole = {
   readonly opened: Interval | undefined;
   readonly resetFrom: number;
   readonly resetTo: number;
-};
-
-/** What is known apart from the windows. */
-export type LimitContext = {
-  /** When the first request of all was sent. */
-  readonly firstOpenedAt: number;
-  /** When the first burst began. */
-  readonly startedAt: number;
-  /** Requests that were sent before the first burst, and may have used up a part of its quota. */
-  readonly sentBefore: number;
-  readonly isHonest: boolean;
 };
 
 /** Quota, window and kind of a limiter, from windows in time order. Honest refusals are more exact than observed resets. */
@@ -189,60 +160,4 @@ function widest(intervals: readonly Interval[]): Estimate | undefined {
   const low = Math.min(...intervals.map((interval) => interval.low));
   const high = Math.max(...intervals.map((interval) => interval.high));
   return { value: (low + high) / 2, low, high };
-}
-
-/**
- * After a first burst of the whole quota, requests are freed gradually: a bucket refills evenly from the start, a sliding
- * window frees nothing before the window is over.
- */
-function trickle(
-  windows: readonly LimitedWindow[],
-  { firstOpenedAt, startedAt, sentBefore }: LimitContext,
-): LimitEstimate {
-  const most = windows[0]?.accepted ?? 0;
-  const quota = { value: most, low: most, high: most + sentBefore };
-  const usedUpAt = windows.map(({ refused }) => refused[0]?.receivedAt ?? firstOpenedAt);
-  const gaps = windows.slice(1).map(({ accepted }, index) => {
-    return { accepted, tookMs: (usedUpAt[index + 1] ?? 0) - (usedUpAt[index] ?? 0) };
-  });
-  // A bucket that was full again may have been full for a long time.
-  const partly = gaps.filter((gap) => gap.accepted < fullShare * most);
-  const counted = partly.length > 0 ? partly : gaps;
-  const tookMs = counted.reduce((sum, gap) => sum + gap.tookMs, 0);
-  const accepted = counted.reduce((sum, gap) => sum + gap.accepted, 0);
-  if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
-  const perMs = accepted / tookMs;
-  const refusedMs = (windows[0]?.refused.at(-1)?.sentAt ?? 0) - (usedUpAt[0] ?? 0);
-  const again = gaps.filter((gap) => gap.accepted >= fullShare * most);
-  const fastest = Math.max(0, ...again.map((gap) => (gap.accepted - 1) / gap.tookMs));
-  // A bucket that refills at this pace would have accepted a request long before the last refusal, or was full again too soon.
-  if (refusedMs * perMs > mostSilent || fastest > mostFaster * ((accepted + 1) / tookMs)) {
-    const soonestMs = Math.min(...again.map((gap) => gap.tookMs));
-    return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, soonestMs), kind: 'sliding window' };
-  }
-  // One request more or less says nothing of the pace.
-  if (accepted < 2) return { quota, windowMs: undefined, kind: 'unclear' };
-  const low = most / ((accepted + 1) / tookMs);
-  const high = most / ((accepted - 1) / tookMs);
-  // Tokens that were refilled during the burst were accepted with the rest.
-  const refilled = Math.floor(perMs * ((usedUpAt[0] ?? startedAt) - startedAt));
-  const value = Math.max(1, most - refilled);
-  const bucket = { value, low: value, high: quota.high };
-  const windowMs = { value: value / perMs, low: (low * value) / most, high };
-  return { quota: bucket, windowMs, kind: 'token bucket' };
-}
-
-/** The tokens that a bucket may gain between two refusals of a single client, including timers and travel. */
-const mostSilent = 6;
-/** How much faster than its pace a bucket may seem to be full again, because other requests used up tokens too. */
-const mostFaster = 2;
-
-/** A sliding window is no shorter than the time in which it refuses everything, and no longer than until it is full again. */
-function slidingTrickle(windows: readonly LimitedWindow[], firstOpenedAt: number, soonestMs: number): Estimate {
-  const [first] = windows;
-  const usedUpAt = first?.refused[0]?.receivedAt ?? firstOpenedAt;
-  const openedMs = (first?.reopened?.receivedAt ?? usedUpAt) - firstOpenedAt;
-  const low = Math.max(...windows.map(({ refused }) => (refused.at(-1)?.sentAt ?? 0) - (refused[0]?.receivedAt ?? 0)));
-  const high = Math.max(low, Math.min(openedMs, soonestMs));
-  return { value: high, low, high };
 }

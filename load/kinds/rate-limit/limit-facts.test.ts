@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LimitEstimate } from './estimate-limit.ts';
+import type { LimitEstimate } from './limit-estimate.ts';
 import type { Honesty } from './judge-honesty.ts';
 import { honestyFacts, limitFacts, limitHeadline } from './limit-facts.ts';
 

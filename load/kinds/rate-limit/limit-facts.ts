@@ -1,6 +1,6 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
 import { count } from '../../../reports/text/figures.ts';
-import type { Estimate, LimitEstimate } from './estimate-limit.ts';
+import type { Estimate, LimitEstimate } from './limit-estimate.ts';
 import type { Doubt, Honesty, Lie } from './judge-honesty.ts';
 import { roundingOf } from '../../../core/implied-resets.ts';
 import { type LimitSample, statingWait } from './limit-sample.ts';

@@ -43,6 +43,8 @@ export type LimitedWindow = {
    * and so another reset, or the request took what a client waits for.
    */
   readonly settledAt: number;
+  /** Other requests that were not refused, between the refused ones. */
+  readonly beside: number;
   /** The first accepted request afterwards; undefined when none came in time. */
   readonly reopened: LimitSample | undefined;
   /** Whether a client retried until it was accepted or gave up. */

@@ -40,10 +40,11 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
   const closed = new AbortController();
   const over = AbortSignal.any([options.signal, closed.signal]);
   const crowd = createCrowd(spacedGate(maxRequestsPerSecond, rateCap), over);
-  let passedAt = 0;
+  let passed = { count: 0, at: 0 };
   const listener: Listener = (heard, arrived, times) => {
     options.listener(heard, arrived, times);
-    if (limitSampleOf(arrived, times.sentAt, times.endedAt).kind !== 'limited') passedAt = times.endedAt;
+    if (limitSampleOf(arrived, times.sentAt, times.endedAt).kind === 'limited') return;
+    passed = { count: passed.count + 1, at: times.endedAt };
   };
   const engine = runClosed({
     route,
@@ -78,7 +79,7 @@ export function openLimitedTarget(options: LimitedTargetOptions): LimitedTarget 
     herd: crowd.herd,
     probe: async () => (await send(request)).sample,
     send,
-    passedAt: () => passedAt,
+    passed: () => passed,
     async close() {
       closed.abort();
       single.close();

@@ -8,8 +8,8 @@ export type Prober = {
   readonly probe: () => Promise<LimitSample>;
   /** Sends until one is refused or `most` are sent; resolves when all are answered, in the order of sending. */
   readonly burst: (most: number) => Promise<readonly LimitSample[]>;
-  /** When the last answer came to a request, of any kind, that was not refused. */
-  readonly passedAt: () => number;
+  /** How many requests, of any kind, were not refused, and when the last answer to one came. */
+  readonly passed: () => { readonly count: number; readonly at: number };
 };
 
 export type ObserveOptions = {
@@ -81,7 +81,8 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
         opened,
         accepted,
         refused,
-        settledAt: options.prober.passedAt(),
+        settledAt: options.prober.passed().at,
+        beside: 0,
         reopened: undefined,
         isWaitedOut: false,
         isSplit,
@@ -89,8 +90,9 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
       });
       break;
     }
+    const before = options.prober.passed();
     await options.whileLimited(windows.length);
-    const settledAt = options.prober.passedAt();
+    const after = options.prober.passed();
     const lateShare = lateShares[windows.length % lateShares.length] ?? 0;
     const rest = await waitOut(options, refused, shortestMs(windows, accepted), lateShare);
     sent += rest.refused.length + 1;
@@ -98,7 +100,8 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
       opened,
       accepted,
       refused: [...refused, ...rest.refused],
-      settledAt,
+      settledAt: after.at,
+      beside: after.count - before.count,
       reopened: rest.reopened,
       isWaitedOut: true,
       isSplit,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../../../core/clock.ts';
 import { alternates } from './alternation.ts';
-import { estimateLimit, type LimitEstimate } from './estimate-limit.ts';
+import { estimateLimit } from './estimate-limit.ts';
+import type { LimitEstimate } from './limit-estimate.ts';
 import { judgeHonesty } from './judge-honesty.ts';
 import type { LimitedWindow, LimitSample } from './limit-sample.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
@@ -16,15 +17,19 @@ const honest: SimulatedLimiter = {
   seed: 1,
 };
 
-async function observe(over: Partial<SimulatedLimiter>, windows = 6, writesMs = 0): Promise<Observed> {
+async function observe(over: Partial<SimulatedLimiter>, windows = 6, writesMs = 0, beside = 0): Promise<Observed> {
   const clock = virtualClock();
+  const prober = simulateLimiter({ ...honest, ...over }, clock);
   return observeWindows({
-    prober: simulateLimiter({ ...honest, ...over }, clock),
+    prober,
     clock,
     windows,
     longestWindowMs: 120_000,
     budget: 20_000,
-    whileLimited: () => clock.sleep(writesMs),
+    async whileLimited() {
+      await clock.sleep(writesMs);
+      for (let sent = 0; sent < beside; sent += 1) await prober.probe();
+    },
     signal: new AbortController().signal,
   });
 }
@@ -88,6 +93,7 @@ describe('the limit', () => {
       isSplit: false,
       isRested: false,
       settledAt: openedAt,
+      beside: 0,
     });
     const windows = [
       window(4700, 38, 6560, 7170),
@@ -103,6 +109,18 @@ describe('the limit', () => {
     expect(found.windowMs?.low).toBeLessThanOrEqual(2000);
     expect(found.windowMs?.value).toBeLessThan(3600);
     expect(found.windowMs?.high).toBeGreaterThanOrEqual(2000);
+  });
+
+  test('a bucket has ranges that hold its quota and its window, also where other requests take tokens', async () => {
+    for (const beside of [0, 2]) {
+      for (let seed = 1; seed <= 12; seed += 1) {
+        const [quota, windowMs] = [20 + seed ** 2, 900 * seed];
+        const limiter = { kind: 'bucket', quota, windowMs, travelMs: 6 * seed, seed } as const;
+        const { quota: found, windowMs: lasts } = estimate(await observe(limiter, 6, 20 * seed, beside));
+        const isIn = (value: number, { low, high } = { low: NaN, high: NaN }) => low <= value && value <= high;
+        expect([beside, seed, isIn(quota, found), isIn(windowMs, lasts)]).toEqual([beside, seed, true, true]);
+      }
+    }
   });
 
   test('a fixed window of an unknown kind has a range that holds both', async () => {
@@ -254,20 +272,7 @@ describe('retryAfterMs', () => {
       [50, 5000],
     ] as const) {
       for (let seed = 1; seed <= 8; seed += 1) {
-        const clock = virtualClock();
-        const prober = simulateLimiter({ ...honest, kind: 'bucket', quota, windowMs, travelMs: 3 * seed, seed }, clock);
-        const { windows } = await observeWindows({
-          prober,
-          clock,
-          windows: 6,
-          longestWindowMs: 120_000,
-          budget: 4000,
-          async whileLimited() {
-            await clock.sleep(150);
-            await prober.probe();
-          },
-          signal: new AbortController().signal,
-        });
+        const { windows } = await observe({ kind: 'bucket', quota, windowMs, travelMs: 3 * seed, seed }, 6, 150, 1);
         expect([quota, seed, judgeHonesty(windows).verdict]).not.toEqual([quota, seed, 'dishonest']);
       }
     }

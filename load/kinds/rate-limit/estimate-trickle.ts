@@ -1,0 +1,100 @@
+import { sum } from '../../../core/numbers.ts';
+import type { Estimate, LimitContext, LimitEstimate } from './limit-estimate.ts';
+import { fullShare, type LimitedWindow } from './limit-sample.ts';
+
+/**
+ * After a first burst of the whole quota, requests are freed gradually: a bucket refills evenly from the start, a sliding
+ * window frees nothing before the window is over.
+ */
+export function trickle(
+  windows: readonly LimitedWindow[],
+  { firstOpenedAt, startedAt, sentBefore }: LimitContext,
+): LimitEstimate {
+  const most = windows[0]?.accepted ?? 0;
+  const quota = { value: most, low: most, high: most + sentBefore };
+  const gaps = gapsOf(windows, firstOpenedAt);
+  // A bucket that was full again may have been full for a long time.
+  const partly = gaps.filter((gap) => gap.accepted < fullShare * most);
+  const { accepted, tookMs, perMs } = paceOf(partly);
+  if (accepted === 0 || tookMs <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
+  const { receivedAt: usedUpAt, sentAt } = windows[0]?.refused[0] ?? { receivedAt: startedAt, sentAt: startedAt };
+  const refusedMs = (windows[0]?.refused.at(-1)?.sentAt ?? 0) - usedUpAt;
+  const again = gaps.filter((gap) => gap.accepted >= fullShare * most);
+  const fastest = Math.max(0, ...again.map((gap) => (gap.accepted - 1) / gap.tookMs));
+  // A bucket that refills at this pace would have accepted a request long before the last refusal, or was full again too soon.
+  if (refusedMs * perMs.value > mostSilent || fastest > mostFaster * ((accepted + 1) / tookMs)) {
+    const soonestMs = Math.min(...again.map((gap) => gap.tookMs));
+    return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, soonestMs), kind: 'sliding window' };
+  }
+  // One request more or less says nothing of the pace.
+  if (perMs.low <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
+  // Tokens that were refilled during the burst were accepted with the rest, also by requests under way at the refusal.
+  const burstMs = usedUpAt - startedAt;
+  const bucket = {
+    value: Math.max(1, most - Math.floor(perMs.value * burstMs)),
+    low: Math.max(1, Math.ceil(most - perMs.high * (burstMs + usedUpAt - sentAt))),
+    high: quota.high,
+  };
+  const windowMs = {
+    value: bucket.value / perMs.value,
+    low: bucket.low / perMs.high,
+    high: bucket.high / perMs.low,
+  };
+  return { quota: bucket, windowMs, kind: 'token bucket' };
+}
+
+/** What was accepted from when a quota was used up until it was used up again. */
+type Gap = {
+  /** Which one it is, in the order of time. */
+  readonly index: number;
+  readonly accepted: number;
+  /** Other requests that passed; they may have a quota of their own. */
+  readonly beside: number;
+  readonly tookMs: number;
+  /** How far its ends may be from the decisions of the target. */
+  readonly blurMs: number;
+};
+
+function gapsOf(windows: readonly LimitedWindow[], firstOpenedAt: number): readonly Gap[] {
+  const usedUp = windows.map(({ refused: [first] }) => ({
+    at: first?.receivedAt ?? firstOpenedAt,
+    travelMs: first === undefined ? 0 : first.receivedAt - first.sentAt,
+  }));
+  return windows.slice(1).flatMap(({ accepted, isRested }, index) => {
+    const [from, to] = [usedUp[index], usedUp[index + 1]];
+    if (from === undefined || to === undefined) return [];
+    const opening = isRested ? 1 : 0; // the request that was accepted before the rest
+    const beside = (windows[index]?.beside ?? 0) + opening;
+    return [{ index, accepted, beside, tookMs: to.at - from.at, blurMs: from.travelMs + to.travelMs }];
+  });
+}
+
+/** How many tokens a bucket gains in a millisecond. At each end of some gaps in a row, it may have held a part of a token. */
+function paceOf(gaps: readonly Gap[]) {
+  const accepted = sum(gaps.map((gap) => gap.accepted));
+  const tookMs = sum(gaps.map((gap) => gap.tookMs));
+  const ends = gaps.filter(({ index }, place) => gaps[place - 1]?.index !== index - 1);
+  const blurMs = sum(ends.map((gap) => gap.blurMs));
+  const most = accepted + sum(gaps.map(({ beside }) => beside)) + ends.length;
+  const perMs = {
+    value: accepted / tookMs,
+    low: (accepted - ends.length) / (tookMs + blurMs),
+    high: most / Math.max(1, tookMs - blurMs),
+  };
+  return { accepted, tookMs, perMs };
+}
+
+/** The tokens that a bucket may gain between two refusals of a single client, including timers and travel. */
+const mostSilent = 6;
+/** How much faster than its pace a bucket may seem to be full again, because other requests used up tokens too. */
+const mostFaster = 2;
+
+/** A sliding window is no shorter than the time in which it refuses everything, and no longer than until it is full again. */
+function slidingTrickle(windows: readonly LimitedWindow[], firstOpenedAt: number, soonestMs: number): Estimate {
+  const [first] = windows;
+  const usedUpAt = first?.refused[0]?.receivedAt ?? firstOpenedAt;
+  const openedMs = (first?.reopened?.receivedAt ?? usedUpAt) - firstOpenedAt;
+  const low = Math.max(...windows.map(({ refused }) => (refused.at(-1)?.sentAt ?? 0) - (refused[0]?.receivedAt ?? 0)));
+  const high = Math.max(low, Math.min(openedMs, soonestMs));
+  return { value: high, low, high };
+}
