@@ -21,7 +21,7 @@ export type Lie =
   | { readonly kind: 'scattered'; readonly spreadMs: number };
 
 /** `gradual`: requests were freed one by one before the stated reset, as by a bucket that says when it is full. */
-export type Doubt = 'few' | 'unstated' | 'coarse' | 'gradual';
+type Doubt = 'few' | 'unstated' | 'coarse' | 'gradual';
 
 export type Honesty = {
   readonly verdict: 'honest' | 'dishonest' | 'unclear';
@@ -39,6 +39,8 @@ export type Honesty = {
   readonly refusedAfter: number;
   /** Windows in which it was never refused after waiting. */
   readonly acceptedAfter: number;
+  /** Windows in which a request was accepted before the wait was over, of all, and the usual share of the wait until then. */
+  readonly early: { readonly windows: number; readonly of: number; readonly share: number };
 };
 
 /** A window can be judged if its refusals are spread over this share of it. */
@@ -81,6 +83,7 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
     spreadMs: Math.max(0, ...spreads),
     refusedAfter,
     acceptedAfter: waited.length - refusedAfter,
+    early: { windows: early.length, of: closed.length, share: median(early.map(waitedShare)) },
   };
   const isDishonest =
     isMost(contradicting, judgeable.length) ||
@@ -112,6 +115,13 @@ function fullQuota(windows: readonly LimitedWindow[]): number {
   const hasRested = windows.some(({ isRested }) => isRested);
   const counted = windows.filter(({ isSplit }, index) => !isSplit && (index > 0 || !hasRested));
   return Math.max(...counted.map(({ accepted }) => accepted));
+}
+
+/** The share of the stated wait after which a request was accepted. */
+function waitedShare(window: LimitedWindow): number {
+  const [first] = window.refused;
+  if (first === undefined || window.reopened === undefined) return NaN;
+  return (window.reopened.sentAt - first.receivedAt) / (statedReset(window) - first.receivedAt);
 }
 
 /** Whether more was accepted before the stated reset than a bucket frees that is full at that reset. */

@@ -15,6 +15,7 @@ const honest: Honesty = {
   spreadMs: 1,
   refusedAfter: 0,
   acceptedAfter: 5,
+  early: { windows: 0, of: 5, share: NaN },
 };
 
 test.each<[string, Honesty]>([

@@ -1,7 +1,7 @@
 import type { Fact } from '../../../reports/load/load-record.ts';
-import { count } from '../../../reports/text/figures.ts';
+import { count, percent } from '../../../reports/text/figures.ts';
 import type { Estimate, LimitEstimate } from './limit-estimate.ts';
-import type { Doubt, Honesty, Lie } from './judge-honesty.ts';
+import type { Honesty, Lie } from './judge-honesty.ts';
 import { roundingOf } from '../../../core/implied-resets.ts';
 import { type LimitSample, statingWait } from './limit-sample.ts';
 
@@ -35,7 +35,7 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
 }
 
 export function honestyFacts(honesty: Honesty): readonly Fact[] {
-  const { verdict, lie, doubt, toleratedMs, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
+  const { verdict, lie, toleratedMs, judged, contradicting, spreadMs, acceptedAfter, refusedAfter } = honesty;
   const waited = acceptedAfter + refusedAfter;
   return [
     {
@@ -45,7 +45,7 @@ export function honestyFacts(honesty: Honesty): readonly Fact[] {
           ? describeLie(lie)
           : verdict === 'honest'
             ? `accurate, to within ${toleratedMs.toFixed(0)} ms`
-            : describeDoubt(doubt, toleratedMs),
+            : describeDoubt(honesty),
       verdict: { honest: 'good' as const, dishonest: 'bad' as const, unclear: 'unclear' as const }[verdict],
       figure: { text: { honest: 'honest', dishonest: 'wrong', unclear: '?' }[verdict], unit: '' },
     },
@@ -73,14 +73,15 @@ export function limitHeadline({ quota, windowMs, kind }: LimitEstimate, honesty:
   return `${count(quota.value)} per ${briefRange(windowMs)} s, ${wait}`;
 }
 
-function waitText({ verdict, lie, doubt, toleratedMs }: Honesty): string {
+function waitText(honesty: Honesty): string {
+  const { verdict, lie } = honesty;
   switch (verdict) {
     case 'honest':
       return 'retryAfterMs is honest';
     case 'dishonest':
       return `retryAfterMs is ${describeLie(lie)}`;
     case 'unclear':
-      return `retryAfterMs is not judged: ${describeDoubt(doubt, toleratedMs)}`;
+      return `retryAfterMs is not judged: ${describeDoubt(honesty)}`;
   }
 }
 
@@ -95,10 +96,10 @@ function briefSeconds(ms: number): string {
   return String(Number((ms / 1000).toPrecision(2)));
 }
 
-function describeDoubt(doubt: Doubt | undefined, toleratedMs: number): string {
+function describeDoubt({ doubt, toleratedMs, early }: Honesty): string {
   switch (doubt) {
     case 'gradual':
-      return 'some requests are accepted before the stated wait is over';
+      return `in ${early.windows} of ${early.of} windows a request is accepted early, after ${percent(early.share)} of the stated wait`;
     case 'unstated':
       return 'no refusal states a usable wait';
     case 'coarse':

@@ -4,6 +4,7 @@ import { alternates } from './alternation.ts';
 import { estimateLimit } from './estimate-limit.ts';
 import type { LimitEstimate } from './limit-estimate.ts';
 import { judgeHonesty } from './judge-honesty.ts';
+import { honestyFacts } from './limit-facts.ts';
 import type { LimitedWindow, LimitSample } from './limit-sample.ts';
 import { observeWindows, type Observed } from './observe-windows.ts';
 import { simulateLimiter, type SimulatedLimiter } from '../../../testing/simulated/limiter.ts';
@@ -276,6 +277,15 @@ describe('retryAfterMs', () => {
         expect([quota, seed, judgeHonesty(windows).verdict]).not.toEqual([quota, seed, 'dishonest']);
       }
     }
+  });
+
+  test('of a bucket that is between the next request and all of them is an observation: how early one is accepted', async () => {
+    const { windows } = await observe({ kind: 'bucket', windowMs: 30_000, says: (ms) => 20 * ms });
+    const honesty = judgeHonesty(windows);
+    expect(honesty).toMatchObject({ verdict: 'unclear', doubt: 'gradual' });
+    expect(honestyFacts(honesty)[0]?.value).toMatch(
+      /^in \d of 5 windows a request is accepted early, after 2\d% of the stated wait$/,
+    );
   });
 
   test('is not called the truth where a lie of a fifth would not have shown', async () => {
