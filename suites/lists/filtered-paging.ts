@@ -35,19 +35,10 @@ export const filteredPaging: readonly Check[] = [
 
   check('paging.has-more', { ...filtered, tries: 3 }, async (api) => {
     const longest = await givenFilter(api, 2, othersFollow);
-    const { models } = longest;
-    const { length } = models;
-    const ends = [1, Math.min(100, Math.ceil(length / 2)), Math.min(100, length)].map((limit) => [limit, 0] as const);
-    // A page that is neither the first nor the last one.
-    const middle = length < 3 ? [] : [[Math.min(2, length - 2), Math.max(1, length - 3)] as const];
-    for (const [limit, behind] of [...ends, [Math.min(100, length - 1), 1] as const, ...middle]) {
-      const page = await filteredPage(api, longest, limit, models[length - behind - limit - 1]?.id);
-      const last = page.items.at(-1)?.id;
-      if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
-      const next = await filteredPage(api, longest, limit, last);
-      const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
-      mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
-    }
+    await mustSayWhatFollows(api, longest);
+    if (othersFollow(longest)) return;
+    const followed = (await givenFilterCases(api)).find((one) => one.models.length > 0 && othersFollow(one));
+    if (followed !== undefined) await mustSayWhatFollows(api, followed);
   }),
 
   check('paging.cursor-null', filtered, async (api) => {
@@ -82,6 +73,23 @@ export const filteredPaging: readonly Check[] = [
     mustKeep(newestFirst, pages);
   }),
 ];
+
+async function mustSayWhatFollows(api: Api, filter: FilterCase): Promise<void> {
+  const { models } = filter;
+  const { length } = models;
+  const ends = [1, Math.min(100, Math.ceil(length / 2)), Math.min(100, length)].map((limit) => [limit, 0] as const);
+  const beforeLast = length < 2 ? [] : [[Math.min(100, length - 1), 1] as const];
+  // A page that is neither the first nor the last one.
+  const middle = length < 3 ? [] : [[Math.min(2, length - 2), Math.max(1, length - 3)] as const];
+  for (const [limit, behind] of [...ends, ...beforeLast, ...middle]) {
+    const page = await filteredPage(api, filter, limit, models[length - behind - limit - 1]?.id);
+    const last = page.items.at(-1)?.id;
+    if (last === undefined || page.hasMore === mayFollow(models, last)) continue;
+    const next = await filteredPage(api, filter, limit, last);
+    const what = `with a filter and ${next.items.length === 0 ? 'nothing' : 'items'} after the page, hasMore`;
+    mustEqual(page.hasMore, next.items.length > 0, what, page.answer, next.answer);
+  }
+}
 
 /** The ID of a listed model is a cursor of the filtered list. The sender has repeated a refused request, so only another one counts. */
 async function mustLeadOnFiltered(api: Api, { list, sourceId }: FilterCase, models: readonly Item[]): Promise<void> {

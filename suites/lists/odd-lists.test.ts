@@ -11,6 +11,7 @@ import { suites } from '../index.ts';
 
 type Listed = { readonly id: string };
 type Created = Listed & { readonly createdAt: string };
+type Filtered = Listed & { readonly databaseConnectionId: string };
 type Body = { readonly data: readonly Listed[] };
 
 function bodyOf({ body }: HttpResponse): Body {
@@ -153,4 +154,43 @@ test.each([
     };
   const after = ['paging.limit-refused/listModels'];
   expect(await saidBy('paging.cursor-null/at-last', { through, after })).toEqual(said);
+});
+
+/**
+ * Shows all models of the data source with the most up to its last one, and one of each other; and says that more follow where only a
+ * filter excludes them.
+ */
+function countingExcluded(behind: Deployment): Deployment {
+  const read = async (request: HttpRequest): Promise<readonly Filtered[]> => {
+    const [path] = request.path.split('?');
+    return JSON.parse(Buffer.from((await behind({ ...request, path: `${path}?limit=100` })).body).toString()).data;
+  };
+  return async (request) => {
+    const answer = await behind(request);
+    if (answer.status !== 200 || !request.path.includes('/models')) return answer;
+    const models = await read(request);
+    const bySource = Map.groupBy(models, ({ databaseConnectionId }) => databaseConnectionId);
+    const [longest] = [...bySource].toSorted(([, one], [, other]) => other.length - one.length);
+    const ofMost = new Set(longest?.[1]);
+    const shown = models.filter(
+      (model) => ofMost.has(model) || bySource.get(model.databaseConnectionId)?.[0] === model,
+    );
+    const kept = shown.slice(0, shown.findLastIndex((model) => ofMost.has(model)) + 1).map(({ id }) => id);
+    const body = JSON.parse(Buffer.from(answer.body).toString());
+    const data: readonly Filtered[] = body.data.filter(({ id }: Listed) => kept.includes(id));
+    const query = queryOf(request);
+    const excluded = query.has('databaseConnectionId') && data.length === Number(query.get('limit'));
+    const last = data.at(-1)?.id;
+    const hasMore = last !== undefined && last !== kept.at(-1) && (excluded || body.pagination.hasMore);
+    const pagination = { ...body.pagination, hasMore, nextCursor: hasMore ? last : null };
+    return { ...answer, body: Buffer.from(JSON.stringify({ ...body, data, pagination })) };
+  };
+}
+
+test('whether items follow is judged with a filter that others follow, although that of most models comes last', async () => {
+  const heard = await saidBy('paging.has-more/listModels/filtered', {
+    choices: { models: '100' },
+    through: countingExcluded,
+  });
+  expect(heard).toEqual([expect.stringMatching(/^failed: .* nothing after the page, hasMore false; got true/)]);
 });
