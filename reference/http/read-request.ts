@@ -70,6 +70,7 @@ export function readRequest(sent: HttpRequest, turn: number, node: number, at: n
     break;
   }
   const { body } = sent;
+  const search = mark < 0 ? '' : sent.path.slice(mark + 1);
   return {
     turn,
     node,
@@ -80,7 +81,8 @@ export function readRequest(sent: HttpRequest, turn: number, node: number, at: n
     path,
     operation,
     ids,
-    query: readQuery(mark < 0 ? '' : sent.path.slice(mark + 1)),
+    query: readQuery(search),
+    search,
     headers: sent.headers,
     headerNames: sent.headerNames,
     body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),

@@ -35,6 +35,8 @@ export type Request = {
   /** Percent-decoded; empty where the path has no such part. */
   readonly ids: PathIds;
   readonly query: ReadonlyMap<string, readonly string[]>;
+  /** The query as it was sent, without its question mark. */
+  readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
   /** How the names of headers were written; undefined stands for lower case. */
   readonly headerNames: 'capitals' | undefined;

@@ -13,6 +13,7 @@ const request: Request = {
   operation: undefined,
   ids: { organizationId: '', sourceId: '', chatId: '', accountId: '' },
   query: new Map(),
+  search: '',
   headers: {},
   body: '',
   left: undefined,

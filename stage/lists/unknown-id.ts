@@ -73,6 +73,12 @@ export function beginningOf(id: string, others: readonly string[], known: 'all' 
   return others.some((other) => other !== id && other.startsWith(cut)) ? undefined : cut;
 }
 
+/** IDs that resemble it in all but their end: without its last character if that is no other ID, and with one more. */
+export function differentEnds(id: string, others: readonly string[]): readonly string[] {
+  const cut = beginningOf(id, others, 'some');
+  return [`${id}x`, ...(cut === undefined ? [] : [cut])];
+}
+
 /**
  * What a store that folds or cuts texts, or looks for their beginning, takes for the ID: in the other case, and cut short, or with a
  * space after it if it is neither. None of them is one of the `others`, and a request that finds the ID by one of them finds no other.

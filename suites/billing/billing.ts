@@ -10,7 +10,7 @@ import { adminsOf } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
-import { unknownIds } from '../../stage/lists/unknown-id.ts';
+import { differentEnds, unknownIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   accountCreatedOnce,
@@ -115,7 +115,8 @@ export const billing: readonly Check[] = [
 
   check('billing.unknown', async (api) => {
     const [{ account }] = await givenAccounts(api);
-    for (const id of unknownIds(api, account.id)) {
+    const declared = api.session.target.billingAccounts.map(({ id }) => id);
+    for (const id of [...unknownIds(api, account.id), ...differentEnds(account.id, declared)]) {
       const answer = await api.getBillingAccount(as(account.admin), id);
       mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
     }

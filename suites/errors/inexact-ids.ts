@@ -1,10 +1,12 @@
 import { mustFindNothing } from './must-find-nothing.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { isSuccess } from '../../core/exchange.ts';
+import { mustNotSucceed } from '../../engine/answer.ts';
+import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
+import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
@@ -14,7 +16,15 @@ import { discardDisposable, givenDisposable, secondDisposable } from '../../stag
 import { givenLists } from '../../stage/lists/lists.ts';
 import { inexactIds } from '../../stage/lists/unknown-id.ts';
 
-/** Section 4: a write to an ID that is nearly one that exists. What it must not find is a thing that this run may change anyway. */
+/** A request about an ID that is nearly the one of a thing that this run may change anyway. */
+type Inexact = { readonly id: string; readonly like: string; readonly answer: Answer };
+
+const deletions = { phase: 'deletions', uses: ['deletions'], extended: true } as const;
+
+/** Later, when the chat has accepted a message: without that, its refusals show nothing. */
+const laterMessages = { phase: 'later', uses: ['messages'], extended: true } as const;
+
+/** Section 4: a write to an ID that is nearly one that exists. Whether the case of an ID counts is open; its end always does. */
 export const inexactWrites: readonly Check[] = [
   check(
     'robustness.odd-ids',
@@ -27,50 +37,69 @@ export const inexactWrites: readonly Check[] = [
     },
   ),
 
-  check(
-    'robustness.odd-ids',
-    { on: 'deleteDataSource', phase: 'deletions', uses: ['deletions'], variant: 'inexact', extended: true },
-    async (api) => {
-      await givenAcceptedDeletion(api);
-      const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
-      const { organizationId, admin } = disposable;
-      const ids = inexactIds(disposable.id, await allSourcesOf(api, organizationId), 'all');
-      if (ids.length === 0) throw new Blocked('another data source has nearly the same ID');
-      for (const id of ids) {
-        // Its record has the ID of the data source, not the one that was asked for.
-        const answer = await api.deleteDataSource(as(admin), organizationId, id, { judged: false });
-        if (isSuccess(answer)) discardDisposable(api, disposable);
-        mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(disposable.id, 60)} exists`);
-      }
-    },
-  ),
+  check('robustness.odd-ids', { ...deletions, on: 'deleteDataSource', variant: 'inexact' }, async (api) => {
+    for (const { id, like, answer } of await givenInexactDeletions(api)) mustFindNothing(answer, whereExists(id, like));
+  }),
 
-  // Later, when the chat has accepted a message: without that, its refusals show nothing.
-  check(
-    'robustness.odd-ids',
-    { on: 'sendMessage', phase: 'later', uses: ['messages'], variant: 'inexact', extended: true },
-    async (api) => {
-      const { target, chats } = api.session;
-      const declared = target.organizations.flatMap((organization) => organization.chats);
-      const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
-      const wanted = chats.all
-        .filter(({ chatId }) => wasWrittenTo(api.session, chatId))
-        .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
-      if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
-      const chat = await givenChat(api, (one) => one === wanted[0]);
-      const { organizationId, chatId, admin } = chat;
-      const message = target.assistant.quickPrompt;
-      const ids = inexactOf(chat);
-      if (ids.length === 0) throw new Blocked('other chats have nearly the same IDs');
-      for (const id of ids) {
-        const nearly = { organizationId, chatId: id };
-        const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
-        if (isSuccess(answer)) loseTrack(api, chat);
-        mustFindNothing(answer, `the ID ${shown(id, 60)}, where ${shown(chatId, 60)} exists`);
-      }
-    },
-  ),
+  check('delete.unknown', { ...deletions, variant: 'cut-short' }, async (api) => {
+    mustRefuseCut(await givenInexactDeletions(api));
+  }),
+
+  check('robustness.odd-ids', { ...laterMessages, on: 'sendMessage', variant: 'inexact' }, async (api) => {
+    for (const { id, like, answer } of await givenInexactMessages(api)) mustFindNothing(answer, whereExists(id, like));
+  }),
+
+  check('messages.unknown-chat', { ...laterMessages, variant: 'cut-short' }, async (api) => {
+    mustRefuseCut(await givenInexactMessages(api));
+  }),
 ];
+
+const whereExists = (id: string, like: string): string => `the ID ${shown(id, 60)}, where ${shown(like, 60)} exists`;
+
+function mustRefuseCut(inexact: readonly Inexact[]): void {
+  const cut = inexact.filter(({ id, like }) => like.startsWith(id));
+  if (cut.length === 0) throw new Blocked('the ID without its last character may be another one, or the same');
+  for (const { id, like, answer } of cut) mustNotSucceed(answer, `for ${whereExists(id, like)}`);
+}
+
+const givenInexactDeletions = shared(async (api: Api): Promise<readonly Inexact[]> => {
+  await givenAcceptedDeletion(api);
+  const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
+  const { organizationId, admin, id: like } = disposable;
+  const ids = inexactIds(like, await allSourcesOf(api, organizationId), 'all');
+  if (ids.length === 0) throw new Blocked('another data source has nearly the same ID');
+  const inexact: Inexact[] = [];
+  for (const id of ids) {
+    // Its record has the ID of the data source, not the one that was asked for.
+    const answer = await api.deleteDataSource(as(admin), organizationId, id, { judged: false });
+    if (isSuccess(answer)) discardDisposable(api, disposable);
+    inexact.push({ id, like, answer });
+  }
+  return inexact;
+});
+
+const givenInexactMessages = shared(async (api: Api): Promise<readonly Inexact[]> => {
+  const { target, chats } = api.session;
+  const declared = target.organizations.flatMap((organization) => organization.chats);
+  const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
+  const wanted = chats.all
+    .filter(({ chatId }) => wasWrittenTo(api.session, chatId))
+    .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
+  if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
+  const chat = await givenChat(api, (one) => one === wanted[0]);
+  const { organizationId, chatId: like, admin } = chat;
+  const message = target.assistant.quickPrompt;
+  const ids = inexactOf(chat);
+  if (ids.length === 0) throw new Blocked('other chats have nearly the same IDs');
+  const inexact: Inexact[] = [];
+  for (const id of ids) {
+    const nearly = { organizationId, chatId: id };
+    const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
+    if (isSuccess(answer)) loseTrack(api, chat);
+    inexact.push({ id, like, answer });
+  }
+  return inexact;
+});
 
 /** The IDs of all data sources of the organization. Blocked if its list is not read to its end: another one may have such an ID. */
 async function allSourcesOf(api: Api, organizationId: string): Promise<readonly string[]> {

@@ -2,12 +2,12 @@ import { must, mustHaveErrorBody, mustNotSucceed, mustStatus } from '../../engin
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
 import { knownPage } from '../../stage/lists/pages.ts';
-import type { Page } from '../../core/page.ts';
+import { type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { beginningOf, unknownId } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, differentEnds, unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import {
@@ -35,6 +35,24 @@ export const modelLists: readonly Check[] = [
     const [needed] = byNeed(cases);
     if (needed !== undefined) await mustShowExactly(api, needed, await walkFiltered(api, needed, undefined));
     mustTell(cases);
+  }),
+
+  check('models.filter', { variant: 'escaped', extended: true }, async (api) => {
+    const known = byNeed(await givenFilterCases(api)).find(({ models }) => models.length > 0);
+    if (known === undefined) throw new Blocked('needs an organization with a data source that has models');
+    const { list, sourceId } = known;
+    const query = { databaseConnectionId: sourceId, limit: 1 };
+    const usual = await knownPage(api, list, query);
+    for (const id of [list.organizationId, sourceId]) {
+      const rewritten = (path: string): string => path.replace(encodeURIComponent(id), escaped(id));
+      const answer = await api.listModels({ ...as(list.admin), rewritten }, list.organizationId, query);
+      // A gateway may refuse an escape that is not needed.
+      if (!isSuccess(answer) && answer.status !== 404) continue;
+      const ids = readPage(answer)?.items.map((item) => item.id);
+      const same = usual.items.map((item) => item.id);
+      const expected = `the same models for ${describe(id)} with its letters and digits percent-encoded`;
+      must(describe(ids) === describe(same), expected, summary(answer), usual.answer, answer);
+    }
   }),
 
   check('models.filter-partition', async (api) => {
@@ -73,6 +91,13 @@ export const modelLists: readonly Check[] = [
     mustStatus(answer, 404, 'for an organization that does not exist');
     mustHaveErrorBody(answer);
     mustNotSucceed(await api.listModels(as(list.admin), anyText), 'for the organization ID %, which is no pattern');
+    const declared = api.session.target.organizations.map(({ id }) => id);
+    for (const id of differentEnds(list.organizationId, declared)) {
+      mustNotSucceed(
+        await api.listModels(as(list.admin), id),
+        `for the organization ID ${describe(id)}, which does not exist`,
+      );
+    }
   }),
 
   check('models.unknown-data-source', async (api) => {
@@ -99,6 +124,12 @@ export const modelLists: readonly Check[] = [
     mustNotSucceed(behind, 'with a cursor, filtered by a data source that does not exist');
   }),
 ];
+
+/** The ID as a path or a query may hold it: with all letters and digits percent-encoded. */
+function escaped(id: string): string {
+  const escape = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(id).replaceAll(/%[0-9A-F]{2}|[A-Za-z0-9]/g, (one) => (one.length > 1 ? one : escape(one)));
+}
 
 /** A store that compares with LIKE finds every ID by it. */
 const anyText = '%';

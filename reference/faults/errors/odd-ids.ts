@@ -6,6 +6,37 @@ function beginning(id: string, all: readonly string[]): string {
 }
 
 export const oddIdFaults = faultsOf({
+  'billing.unknown': {
+    'account-by-beginning': {
+      sentence: 'An ID is cast to the type of its column, which drops letters after it.',
+      alter: () => ({
+        accountId: (id, _request, all) =>
+          all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
+      }),
+    },
+  },
+  'models.unknown-organization': {
+    'organization-by-beginning': {
+      sentence: 'An organization is found with LIKE and a % after the ID.',
+      idle: { ids: ['number'] },
+      alter: () => ({
+        organizationId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()),
+      }),
+    },
+  },
+  'delete.unknown': {
+    'deletion-by-beginning': {
+      sentence: 'The data source of a deletion is found with LIKE and a % after the ID.',
+      idle: { ids: ['number', 'per-organization'] },
+      alter: () => ({ sourceId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
+    },
+  },
+  'messages.unknown-chat': {
+    'chat-by-beginning': {
+      sentence: 'A chat is found by a key that begins with the given ID.',
+      alter: () => ({ chatId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
+    },
+  },
   'robustness.odd-ids': {
     'nul-in-path-ends-the-process': {
       sentence: 'A NUL character in an ID crashes a C library, and the process ends without an answer.',
@@ -33,25 +64,11 @@ export const oddIdFaults = faultsOf({
         }),
       }),
     },
-    'account-by-beginning': {
-      sentence: 'An ID is cast to the type of its column, which drops letters after it.',
-      alter: () => ({
-        accountId: (id, _request, all) =>
-          all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
-      }),
-    },
     'account-in-any-case': {
       sentence: 'The column of account IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
         accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'organization-by-beginning': {
-      sentence: 'An organization is found with LIKE and a % after the ID.',
-      idle: { ids: ['number'] },
-      alter: () => ({
-        organizationId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()),
       }),
     },
     'deletion-in-any-case': {
@@ -61,21 +78,12 @@ export const oddIdFaults = faultsOf({
         sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
     },
-    'deletion-by-beginning': {
-      sentence: 'The data source of a deletion is found with LIKE and a % after the ID.',
-      idle: { ids: ['number', 'per-organization'] },
-      alter: () => ({ sourceId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
-    },
     'chat-in-any-case': {
       sentence: 'The column of chat IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
         chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
-    },
-    'chat-by-beginning': {
-      sentence: 'A chat is found by a key that begins with the given ID.',
-      alter: () => ({ chatId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
     },
     'attach-to-account-in-any-case': {
       sentence: 'An attachment finds its account without regard to case.',

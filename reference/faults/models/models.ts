@@ -133,6 +133,19 @@ export const modelFaults = faultsOf({
         filter: (id, { query }) => (query.keys().next().value === 'databaseConnectionId' ? id : undefined),
       }),
     },
+    'filter-not-decoded': {
+      sentence:
+        'The ID of the filter is not percent-decoded, so an ID with an escape that it does not need is not found.',
+      alter: () => ({
+        filter: (id, { search }) => /(?<=(?:^|&)databaseConnectionId=)[^&]*/.exec(search)?.[0] ?? id,
+      }),
+    },
+    'path-not-decoded': {
+      sentence: 'The ID of an organization in a path is not percent-decoded.',
+      alter: () => ({
+        organizationId: (id, { path }) => /(?<=\/organizations\/)[^/]+/.exec(path)?.[0] ?? id,
+      }),
+    },
     'filter-needs-limit': {
       sentence: 'Without a limit, databaseConnectionId is ignored.',
       alter: (rules) => ({
