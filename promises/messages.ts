@@ -44,6 +44,20 @@ export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }
 });
 
 /** Section 2.4. */
+export const parentIsAnother = ofSuccess('messages.parent-is-another', sending, ({ json }) => {
+  const [user, assistant] = [at(json, 'data', 'userMessage', 'id'), at(json, 'data', 'assistantMessage', 'id')];
+  if (user === assistant) return undefined;
+  const named = (['userMessage', 'assistantMessage'] as const).flatMap((record) => {
+    const parent = stringAt(json, 'data', record, 'parentId');
+    return parent === undefined || parent === '' ? [] : [{ record, parent }];
+  });
+  if (named.length === 0) return undefined;
+  const wrong = named.find(({ record, parent }) => parent === at(json, 'data', record, 'id'));
+  if (wrong === undefined) return 'kept';
+  return { expected: `data.${wrong.record}.parentId, another message`, actual: describe(wrong.parent) };
+});
+
+/** Section 2.4. */
 export const messageUpdatedAfterCreated = updatedAfterCreatedIn('messages.updated-after-created', [
   'userMessage',
   'assistantMessage',
@@ -202,6 +216,7 @@ export const acceptedMessagePromises: readonly AnswerPromise[] = [
   messageTypes,
   chatIsThePath,
   rolesDiffer,
+  parentIsAnother,
   messageUpdatedAfterCreated,
   chatUpdatedAfterCreated,
   createdInOrder,

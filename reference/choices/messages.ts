@@ -11,6 +11,7 @@ function countGraphemes(text: string): number {
 const withoutParent = reasons(
   'No message has a parent.',
   'messages.parent-in-chat',
+  'messages.parent-is-another',
   'idempotency.no-duplicate/pause',
   'idempotency.no-duplicate/failover',
 );

@@ -32,6 +32,7 @@ export const messages = [
   ...must('2.4', 'sendMessage', {
     'messages.distinct-ids':
       'Every accepted message has IDs of its own, the user message and the assistant message too.',
+    'messages.parent-is-another': 'The parent of a message is not the message itself.',
   }),
   ...should('2.4', 'sendMessage', {
     'messages.parent-in-chat': 'If a message names its parent, the parent is another message of the same chat.',

@@ -125,12 +125,21 @@ export const messageFaults = faultsOf({
       },
     },
   },
-  'messages.parent-in-chat': {
+  'messages.parent-is-another': {
     'parent-is-itself': {
       sentence: 'The parentId of a user message is the ID of the message itself.',
       idle: { 'message-fields': ['few'] },
       alter: () => ({ userMessageShown: (message, _request, { userId }) => ({ ...message, parentId: userId }) }),
     },
+    'answer-is-its-own-parent': {
+      sentence: 'The parentId of an assistant message is the ID of the message itself.',
+      idle: { 'message-fields': ['few'] },
+      alter: () => ({
+        assistantMessageShown: (message) => ({ ...message, parentId: message['id'] ?? null }),
+      }),
+    },
+  },
+  'messages.parent-in-chat': {
     'answer-to-the-chat': {
       sentence: 'The parentId of an assistant message is the ID of the chat, by which the assistant was called.',
       idle: { 'message-fields': ['few'], ids: ['number'] },
