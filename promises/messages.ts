@@ -45,16 +45,13 @@ export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }
 
 /** Section 2.4. */
 export const parentIsAnother = ofSuccess('messages.parent-is-another', sending, ({ json }) => {
-  const [user, assistant] = [at(json, 'data', 'userMessage', 'id'), at(json, 'data', 'assistantMessage', 'id')];
-  if (user === assistant) return undefined;
-  const named = (['userMessage', 'assistantMessage'] as const).flatMap((record) => {
-    const parent = stringAt(json, 'data', record, 'parentId');
-    return parent === undefined || parent === '' ? [] : [{ record, parent }];
-  });
-  if (named.length === 0) return undefined;
-  const wrong = named.find(({ record, parent }) => parent === at(json, 'data', record, 'id'));
+  const parentOf = (record: string): string => stringAt(json, 'data', record, 'parentId') ?? '';
+  const idOf = (record: string): unknown => at(json, 'data', record, 'id');
+  const named = records.filter((record) => parentOf(record) !== '');
+  if (named.length === 0 || idOf('userMessage') === idOf('assistantMessage')) return undefined;
+  const wrong = named.find((record) => parentOf(record) === idOf(record));
   if (wrong === undefined) return 'kept';
-  return { expected: `data.${wrong.record}.parentId, another message`, actual: describe(wrong.parent) };
+  return { expected: `data.${wrong}.parentId, another message`, actual: describe(parentOf(wrong)) };
 });
 
 /** Section 2.4. */

@@ -42,6 +42,8 @@ import { lostAnswerFaults } from './idempotency/lost-answers.ts';
 import { messageLimitFaults } from './messages/message-limits.ts';
 import { messageTextFaults } from './messages/message-text.ts';
 import { messageFaults } from './messages/messages.ts';
+import { messageParentFaults } from './messages/message-parents.ts';
+import { filterFaults } from './models/filters.ts';
 import { modelLimitFaults } from './models/model-limits.ts';
 import { modelSenseFaults } from './models/model-sense.ts';
 import { serializedFaults } from './models/serialized.ts';
@@ -73,6 +75,7 @@ import { unknownCursorFaults } from './lists/unknown-cursors.ts';
 import { redeliveredFaults } from './conflict/redelivered.ts';
 import { deliveryFaults } from './messages/deliveries.ts';
 import { waitOutOfRangeFaults } from './messages/wait-out-of-range.ts';
+import { waitEndFaults } from './messages/wait-ends.ts';
 import { waitingFaults } from './messages/waiting.ts';
 import { wireFaults } from './errors/wire.ts';
 
@@ -104,6 +107,7 @@ export const faults: readonly Fault[] = [
   ...unlikeRecordFaults,
   ...wholePageFaults,
   ...modelFaults,
+  ...filterFaults,
   ...unknownFilterFaults,
   ...serializedFaults,
   ...modelLimitFaults,
@@ -115,12 +119,14 @@ export const faults: readonly Fault[] = [
   ...deletedCursorFaults,
   ...othersTouchedFaults,
   ...messageFaults,
+  ...messageParentFaults,
   ...answerShapeFaults,
   ...messageTextFaults,
   ...textInTransitFaults,
   ...messageLimitFaults,
   ...refusedMessageFaults,
   ...waitingFaults,
+  ...waitEndFaults,
   ...heldUnaskedFaults,
   ...waitOutOfRangeFaults,
   ...deliveryFaults,

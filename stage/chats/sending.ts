@@ -1,3 +1,4 @@
+import { noteEnd } from '../../engine/session/waits/missed-ends.ts';
 import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { attempt } from './chat-attempts.ts';
@@ -141,6 +142,7 @@ function rememberWait(
   shownBy: 'message' | 'repetition',
 ): void {
   if (typeof wait !== 'number' || typeof message !== 'string' || !isSuccess(answer)) return;
+  if (typeof key === 'string' && message === session.target.assistant.quickPrompt) noteEnd(session, key, wait, answer);
   // A repetition that was sent meanwhile may have arrived first: then this one is the repetition.
   const isFirst = shownBy === 'message' && !repeatedIn(session).has(key ?? '');
   rememberHeld(session, message, wait, answer, isFirst ? 'message' : 'repetition');

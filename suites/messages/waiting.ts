@@ -23,6 +23,7 @@ import { Blocked } from '../../engine/verdict.ts';
 import { mustRefuse, observeRefusal, refusalOf } from './refused-message.ts';
 import { leavesAfterMs, seenAfterWait, shortSeconds, showAnswering } from './after-wait.ts';
 import { acceptedUnusual, drawnWait } from './unusual-messages.ts';
+import { mustNotMissEnds } from './missed-ends.ts';
 import { outOfRange, wrongWait, wrongWaits } from './wrong-waits.ts';
 import {
   mustHoldLong,
@@ -176,6 +177,8 @@ export const waiting: readonly Check[] = [
     await givenPace(api);
     for (const answer of heldIn(api.session)) mustHold(api, answer);
   }),
+
+  check('wait.finishes', { ...uses, phase: 'last', variant: 'at-last', extended: true }, mustNotMissEnds),
 
   check('wait.refused', uses, async (api) => {
     const { quickPrompt } = api.session.target.assistant;

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../core/exchange.ts';
 import { waitIn } from '../../../core/paths.ts';
 import { perRun } from '../run-memory.ts';
+import { missedEnds } from './missed-ends.ts';
 import type { Session } from '../session.ts';
 import { hasSeenSlowEnd, longestResponseMs, promptOf, rememberResponse, type SentAs } from './response-times.ts';
 
@@ -63,6 +64,8 @@ export function repeatedWait(session: Session, message: unknown, wait: number): 
 
 function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   const maximum = declaredMaximumWait(session);
+  const ends = prompt === 'quick' ? missedEnds(session) : undefined;
+  if (ends !== undefined && ends.missed.length > 0) return Math.min(maximum, ends.enough);
   const { shortestSurelyFull, longest202 } = heldIn(session)[prompt];
   const full = shortestSurelyFull ?? suspectedFull(session, prompt);
   if (full === undefined || full <= longest202) {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait, withoutParents } from '../shared/idle.ts';
+import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 import { set, without } from '../shared/values.ts';
 
@@ -121,49 +121,6 @@ export const messageFaults = faultsOf({
             given.set(chatId, [...ids, id]);
             return id;
           },
-        };
-      },
-    },
-  },
-  'messages.parent-is-another': {
-    'parent-is-itself': {
-      sentence: 'The parentId of a user message is the ID of the message itself.',
-      idle: { 'message-fields': ['few'] },
-      alter: () => ({ userMessageShown: (message, _request, { userId }) => ({ ...message, parentId: userId }) }),
-    },
-    'answer-is-its-own-parent': {
-      sentence: 'The parentId of an assistant message is the ID of the message itself.',
-      idle: { 'message-fields': ['few'] },
-      alter: () => ({
-        assistantMessageShown: (message) => ({ ...message, parentId: message['id'] ?? null }),
-      }),
-    },
-  },
-  'messages.parent-in-chat': {
-    'answer-to-the-chat': {
-      sentence: 'The parentId of an assistant message is the ID of the chat, by which the assistant was called.',
-      idle: { 'message-fields': ['few'], ids: ['number'] },
-      alter: () => ({
-        assistantMessageShown: (message) => ({ ...message, parentId: message['chatId'] ?? null }),
-      }),
-    },
-    'parent-in-capitals': {
-      sentence: 'The parentId of a user message is written in capitals, unlike the ID of the parent.',
-      idle: { ...withoutParents, ids: ['number', 'per-organization'] },
-      alter: () => ({
-        userMessageShown: (message) => ({ ...message, parentId: String(message['parentId'] ?? '').toUpperCase() }),
-      }),
-    },
-    'parent-of-all-chats': {
-      sentence: 'The parent of a user message is the latest message of any chat.',
-      idle: { 'message-fields': ['few'] },
-      alter: () => {
-        let latest: string | null = null;
-        return {
-          onAccepted: ({ assistantId }) => {
-            latest = assistantId;
-          },
-          parentOfUser: () => latest,
         };
       },
     },

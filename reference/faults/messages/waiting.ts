@@ -2,7 +2,7 @@ import type { Request } from '../../http/request.ts';
 import type { Message } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
+import { hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
 import { hasWait } from '../shared/requests.ts';
 
 const withoutSeconds = [...hardlyOutlastsWait, 'always-2-s'];
@@ -48,14 +48,14 @@ function cutOffWith(status: number): Fault['alter'] {
 }
 
 /** A legal wait is refused. */
-function refusing(isRefused: (seconds: number) => boolean): Fault['alter'] {
+export function refusing(isRefused: (seconds: number) => boolean): Fault['alter'] {
   return (rules) => ({
     waitInRange: (seconds, request) => !isRefused(seconds) && rules.waitInRange(seconds, request),
   });
 }
 
 /** There, a wait that would be refused is replaced by one that is not. */
-const replacedByChoice = { 'wait-out-of-range': ['clamp', 'read-leniently'] } as const;
+export const replacedByChoice = { 'wait-out-of-range': ['clamp', 'read-leniently'] } as const;
 
 export const waitingFaults = faultsOf({
   'messages.immediate': {
@@ -171,53 +171,6 @@ export const waitingFaults = faultsOf({
       sentence: 'A request whose response outlasts its wait is never answered.',
       idle: { assistant: neverOutlastsWait },
       alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs > waitMs && waitMs > 0 ? 600_000 : heldMs)),
-    },
-  },
-  'wait.finishes': {
-    'finished-is-waited-for': {
-      sentence: 'A request with wait is held until an event even if the response is already finished.',
-      idle: firstAnswerRepeated,
-      alter: held((heldMs, { waitMs, remainingMs }) => (remainingMs === 0 ? waitMs : heldMs)),
-    },
-    'repetition-not-woken': {
-      sentence:
-        'Only the first request is notified when a response is finished: a repetition is held for its whole wait.',
-      idle: { assistant: ['at-once', 'slow-is-quick', 'minutes', 'moody'] },
-      alter: (rules) => {
-        const repetitions = new WeakSet<Request>();
-        return {
-          keyKnown: (isKnown, request, _exchange, finished) => {
-            if (isKnown && !finished) repetitions.add(request);
-            return isKnown;
-          },
-          ...held((heldMs, { waitMs, request }) => (repetitions.has(request) ? waitMs : heldMs))(rules),
-        };
-      },
-    },
-    'wait-compared-as-text': {
-      sentence: 'wait is compared with 300 as a text, so 4 to 9 and 31 to 99 are refused.',
-      idle: replacedByChoice,
-      alter: refusing((seconds) => String(seconds) > '300'),
-    },
-    'whole-wait-held': {
-      sentence: 'A request is held for its whole wait even if the response is finished earlier.',
-      alter: held((_heldMs, { waitMs }) => waitMs),
-    },
-    'short-wait-slept': {
-      sentence: 'A request with a wait of five seconds or less sleeps for all of it, because polling costs more.',
-      alter: held((heldMs, { waitMs }) => (waitMs <= 5000 ? waitMs : heldMs)),
-    },
-    'response-lasts-as-long-as-wait': {
-      sentence: 'The assistant is polled only when the wait ends: until then the chat is busy.',
-      alter: (rules) => ({
-        assistantMs: (text, request) =>
-          Math.max(rules.assistantMs(text, request), 1000 * Number(request.query.get('wait')?.[0] ?? 0)),
-      }),
-    },
-    'finish-seen-late': {
-      sentence: 'The assistant is polled only every five seconds.',
-      idle: { assistant: ['at-once', 'seconds', 'moody'] },
-      alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(waitMs, Math.ceil(remainingMs / 5000) * 5000)),
     },
   },
   'wait.minimum': {
