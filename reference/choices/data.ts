@@ -45,6 +45,12 @@ const nothingLeft = 'The run deletes all data sources that may be deleted, so no
 const allAttached = 'Every organization of the account is attached at the end.';
 const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': nothingLeft };
 
+const withoutCutIds = reasons(
+  'An ID without its last character may be another one, or mean the same.',
+  'delete.unknown/cut-short',
+  'messages.unknown-chat/cut-short',
+);
+
 /** The data of the organizations, and its form. */
 export const dataChoices: readonly Choice[] = [
   {
@@ -184,7 +190,9 @@ export const dataChoices: readonly Choice[] = [
       ),
     },
     blocks: {
+      ...Object.fromEntries(['number', 'space', 'percent', 'unicode', 'reserved'].map((ids) => [ids, withoutCutIds])),
       'per-organization': {
+        ...withoutCutIds,
         'access.foreign-list': 'Equal data sources of two organizations have the same ID.',
         'access.foreign-path': 'Another organization may have a chat with the same short ID.',
         'access.foreign-filter-404': 'Every organization with models may have a data source with the same ID.',

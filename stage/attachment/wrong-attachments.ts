@@ -57,7 +57,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       api.session.target.billingAccounts.map(({ id }) => id),
       'some',
     ).map((account): Wrong => ({
-      kind: billingAccountId.startsWith(account) ? 'unknown-account' : 'inexact-account',
+      kind: 'inexact-account',
       what: `to the billing account ${describe(account)}, where ${describe(billingAccountId)} exists`,
       body: { organizationId },
       account,

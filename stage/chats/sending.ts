@@ -142,10 +142,12 @@ function rememberWait(
   shownBy: 'message' | 'repetition',
 ): void {
   if (typeof wait !== 'number' || typeof message !== 'string' || !isSuccess(answer)) return;
-  if (typeof key === 'string' && message === session.target.assistant.quickPrompt) noteEnd(session, key, wait, answer);
   // A repetition that was sent meanwhile may have arrived first: then this one is the repetition.
   const isFirst = shownBy === 'message' && !repeatedIn(session).has(key ?? '');
-  rememberHeld(session, message, wait, answer, isFirst ? 'message' : 'repetition');
+  const sentAs = isFirst ? 'message' : 'repetition';
+  rememberHeld(session, message, wait, answer, sentAs);
+  const isQuick = message === session.target.assistant.quickPrompt;
+  if (isQuick && typeof key === 'string') noteEnd(session, { key, wait, sentAs }, answer);
   if (isFirst) heldIn(session).push(answer);
 }
 

@@ -23,9 +23,10 @@ async function endsOf(keys: readonly (readonly Ended[])[]) {
   const api = new Api(session, 'test');
   for (const requests of keys) {
     const key = api.freshKey();
-    for (const _ of requests) {
+    for (const index of requests.keys()) {
       const message = { message: target.assistant.quickPrompt, wait: 5, key };
-      noteEnd(session, key, 5, await api.sendMessage(as(chat.admin), chat, message));
+      const answer = await api.sendMessage(as(chat.admin), chat, message);
+      noteEnd(session, { key, wait: 5, sentAs: index === 0 ? 'message' : 'repetition' }, answer);
     }
   }
   return missedEnds(session);
@@ -58,6 +59,19 @@ test.each<[string, number, boolean, readonly (readonly Ended[])[]]>([
         [5000, 202],
         [900, 200],
       ],
+    ],
+  ],
+  [
+    'repetitions of a finished message',
+    0,
+    false,
+    [
+      [
+        [4000, 200],
+        [3, 200],
+        [3, 200],
+      ],
+      [[5000, 200]],
     ],
   ],
   ['a wait whose message is not repeated', 0, true, [quick, [[5000, 202]]]],

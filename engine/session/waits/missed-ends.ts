@@ -1,6 +1,7 @@
 import type { Answer } from '../../../core/exchange.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
+import type { SentAs } from './response-times.ts';
 
 /** How exact a wait that lasts in full is, and how soon after it a repetition shows a finished response, in milliseconds. */
 const fullMs = 50;
@@ -21,8 +22,10 @@ export type MissedEnds = {
   readonly mayHaveMissed: boolean;
 };
 
+type HeldRequest = { readonly key: string; readonly wait: number; readonly sentAs: SentAs };
+
 type Ends = {
-  /** After how many milliseconds finished responses ended their waits early. */
+  /** After how many milliseconds responses ended the waits of their messages. */
   readonly early: number[];
   /** Waits that lasted in full although the response was finished then. */
   readonly full: FullWait[];
@@ -33,8 +36,8 @@ type Ends = {
 /** What the waits for responses to the quick prompt showed of their ends. */
 const endsIn = perRun((): Ends => ({ early: [], full: [], unfinished: new Map() }));
 
-/** Notes a success of a message or repetition with the quick prompt, that key and that wait, in seconds. */
-export function noteEnd(session: Session, key: string, wait: number, answer: Answer): void {
+/** Notes a success of a message or repetition with the quick prompt, and its wait in seconds. */
+export function noteEnd(session: Session, { key, wait, sentAs }: HeldRequest, answer: Answer): void {
   const { early, full, unfinished } = endsIn(session);
   const { elapsedMs, exchange } = answer;
   const waitMs = wait * 1000;
@@ -47,7 +50,7 @@ export function noteEnd(session: Session, key: string, wait: number, answer: Ans
     full.push({ waitMs: before.waitMs, answers: [...before.answers, answer] });
   } else if (isFull && elapsedMs <= waitMs + soonMs) {
     full.push({ waitMs, answers: [answer] });
-  } else if (!isFull) early.push(elapsedMs);
+  } else if (!isFull && sentAs === 'message') early.push(elapsedMs);
 }
 
 /** A wait shows something if it is so many times as long as half of the responses take. */
