@@ -64,11 +64,11 @@ export function repeatedWait(session: Session, message: unknown, wait: number): 
 
 function waitFor(session: Session, prompt: keyof typeof firstSeconds): number {
   const maximum = declaredMaximumWait(session);
-  const ends = prompt === 'quick' ? missedEnds(session) : undefined;
-  if (ends !== undefined && ends.missed.length > 0) return Math.min(maximum, ends.enough);
   const { shortestSurelyFull, longest202 } = heldIn(session)[prompt];
   const full = shortestSurelyFull ?? suspectedFull(session, prompt);
   if (full === undefined || full <= longest202) {
+    const ends = prompt === 'quick' ? missedEnds(session) : undefined;
+    if (ends !== undefined && ends.missed.length > 0) return Math.min(maximum, ends.enough);
     const longest = Math.ceil(longestResponseMs(session) / 1000);
     return Math.min(maximum, longest202 < firstSeconds[prompt] ? firstSeconds[prompt] : longest);
   }
