@@ -42,7 +42,8 @@ async function watchEnds(api: Api): Promise<void> {
   const chat = await givenChat(api);
   for (let sent = 0; sent < mostMessages && !areMissed(givenEnds(api).missed); sent += 1) {
     await makeIdle(api, chat);
-    const wait = Math.min(declaredMaximumWait(api.session), givenEnds(api).enough + (sent % leastWaits));
+    const { missed, enough } = givenEnds(api);
+    const wait = Math.min(declaredMaximumWait(api.session), enough + (missed.length % leastWaits));
     let key = '';
     const keyOf = (fresh: string): string => (key = fresh);
     const answer = await sendWhenFree(api, chat, { message: quickPrompt, wait, keyOf });
