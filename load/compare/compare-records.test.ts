@@ -146,17 +146,24 @@ test('a build that had to be stopped is worse', () => {
   expect(compared.verdict).toBe('worse');
 });
 
+type OneSchedule = { readonly isFailing?: boolean; readonly ratePerSecond?: number; readonly latencyUs?: number };
+
 /**
- * Runs of 1,000 requests each on one schedule. In every run of a build, that many of them got no answer within the measured time:
+ * Runs of five seconds on one schedule. In every run of a build, that many of its requests got no answer within the measured time:
  * it came later, or they failed.
  */
-function onOneSchedule(missing: { readonly a: number; readonly b: number }, isFailing = false) {
+function onOneSchedule(
+  missing: { readonly a: number; readonly b: number },
+  { isFailing = false, ratePerSecond = 200, latencyUs }: OneSchedule = {},
+) {
   const without = (count: number) => (record: LoadRecord) => ({
     ...record,
-    offeredPerSecond: 200,
+    offeredPerSecond: ratePerSecond,
     slices: record.slices.map((slice) => {
-      const arrived = 200 - count / record.slices.length;
-      return { ...slice, due: 200, arrived, classes: { ok: isFailing ? arrived : 200 } };
+      const arrived = ratePerSecond - count / record.slices.length;
+      const times: [number, number][] | undefined = latencyUs === undefined ? undefined : [[latencyUs, ratePerSecond]];
+      const latency = times === undefined ? slice.latency : { listModels: times };
+      return { ...slice, due: ratePerSecond, arrived, classes: { ok: isFailing ? arrived : ratePerSecond }, latency };
     }),
   });
   return compareRecords(equal.a.map(without(missing.a)), equal.b.map(without(missing.b)), {
@@ -180,13 +187,19 @@ test.each([
   expect(text).toContain('throughput is not compared: both builds kept up with the load (A');
 });
 
-test.each([false, true])(
-  'a build that does not keep up is worse, and the other one better (failing: %s)',
-  (isFailing) => {
-    expect(throughputOf(onOneSchedule({ a: 0, b: 100 }, isFailing))).toBe('worse');
-    expect(throughputOf(onOneSchedule({ a: 100, b: 0 }, isFailing))).toBe('better');
-  },
-);
+test.each<readonly [string, number, OneSchedule]>([
+  ['fails', 100, { isFailing: true }],
+  ['answers late', 100, {}],
+  ['holds requests so long that chance explains what is missing', 100, { latencyUs: 3_000_000 }],
+  [
+    'holds requests so long that chance explains a fifth of a short run',
+    10,
+    { latencyUs: 2_000_000, ratePerSecond: 10 },
+  ],
+])('a build that %s does not keep up: it is worse, and the other one better', (_name, missing, over) => {
+  expect(throughputOf(onOneSchedule({ a: 0, b: missing }, over))).toBe('worse');
+  expect(throughputOf(onOneSchedule({ a: missing, b: 0 }, over))).toBe('better');
+});
 
 test.each<readonly [string, Partial<LoadRecord>, RegExp]>([
   ['a closed load', { profile: { ...simulated().profile, kind: 'closed' } }, /is not an open load/],

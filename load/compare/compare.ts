@@ -105,11 +105,15 @@ function verdictOf(loss: { low: number; high: number }, marginLog: number): Verd
   return { kind: 'cannot-tell', reason: undefined };
 }
 
-/** A shortfall of more than this is one, however large the margin is. */
+/** The largest shortfall beyond chance of a build that keeps up. */
 const mostShortfall = 0.01;
 
+/** The longer requests take, the more of them chance explains. So all that is missing must also be within the margin. */
 function keptUp({ a, b }: Design, { margin }: CompareOptions): boolean {
-  return [a, b].every(({ shortfall = Infinity }) => shortfall <= Math.min(margin, mostShortfall));
+  return [a, b].every(
+    ({ shortfall }) =>
+      shortfall !== undefined && shortfall.missing <= margin && shortfall.beyondChance <= mostShortfall,
+  );
 }
 
 /** Why there are too few data for any verdict. */

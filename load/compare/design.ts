@@ -1,6 +1,7 @@
+import { mean } from '../../core/implied-resets.ts';
 import { blockLength } from './statistics/block-length.ts';
 import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
-import type { Block, Trial, Trials } from './trial.ts';
+import type { Block, Shortfall, Trial, Trials } from './trial.ts';
 
 /** Fewer trials of a build than this do not show how its trials vary. */
 export const fewestTrials = 4;
@@ -14,7 +15,7 @@ export type Sample = {
   readonly together: number;
   readonly trials: number;
   /** The mean of all trials; undefined if that of a trial is. */
-  readonly shortfall: number | undefined;
+  readonly shortfall: Shortfall | undefined;
 };
 
 /**
@@ -61,8 +62,11 @@ function ofStretches(trials: readonly Trial[]): Sample {
 
 function sharedBy(trials: readonly Trial[]): Pick<Sample, 'trials' | 'shortfall'> {
   const known = trials.map(({ shortfall }) => shortfall).filter((shortfall) => shortfall !== undefined);
-  const mean = known.reduce((sum, shortfall) => sum + shortfall, 0) / known.length;
-  return { trials: trials.length, shortfall: known.length < trials.length ? undefined : mean };
+  const shortfall = {
+    missing: mean(known.map(({ missing }) => missing)),
+    beyondChance: mean(known.map(({ beyondChance }) => beyondChance)),
+  };
+  return { trials: trials.length, shortfall: known.length < trials.length ? undefined : shortfall };
 }
 
 /**

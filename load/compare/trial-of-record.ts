@@ -1,7 +1,7 @@
 import { arrivedIn, type LoadRecord } from '../../reports/load/load-record.ts';
 import { figureOf, everyUnit, unitsOf } from './units.ts';
 import { perFigure, type PerFigure } from './render/figure.ts';
-import type { Block, Trial } from './trial.ts';
+import type { Block, Shortfall, Trial } from './trial.ts';
 
 type Measured = Pick<LoadRecord, 'slices' | 'sliceMs' | 'measuredMs' | 'offeredPerSecond'>;
 
@@ -32,17 +32,18 @@ function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
 const chance = 3;
 
 /**
- * The share of the schedule that failed, or that was still queued at the end. A build that keeps up has requests under way at
- * the end, and had as many at the start. With random arrivals, either number varies by its root.
+ * What is missing of the schedule: requests that failed, or that were still queued at the end. A build that keeps up has requests
+ * under way at the end, and had as many at the start. With random arrivals, either number varies by its root.
  */
-function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): number | undefined {
+function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): Shortfall | undefined {
   const due = totalOf(slices, (slice) => slice.due);
   if (offeredPerSecond === undefined || due === 0) return undefined;
   const ok = totalOf(slices, ({ classes }) => classes.ok ?? 0);
+  const arrived = totalOf(slices, arrivedIn);
   const times = slices.flatMap(({ latency }) => Object.values(latency).flatMap((buckets) => buckets ?? []));
   const underWay = totalOf(times, ([us, count]) => us * count) / 1000 / measuredMs;
-  const inTime = totalOf(slices, arrivedIn) + chance * Math.sqrt(2 * underWay);
-  return Math.max(0, 1 - Math.min(ok, inTime) / due);
+  const missing = (inTime: number) => Math.max(0, 1 - Math.min(ok, inTime) / due);
+  return { missing: missing(arrived), beyondChance: missing(arrived + chance * Math.sqrt(2 * underWay)) };
 }
 
 function totalOf<Each>(all: readonly Each[], of: (each: Each) => number): number {

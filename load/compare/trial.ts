@@ -9,14 +9,18 @@ export type Block = {
   readonly durationMs: number;
 };
 
+/** The share of the scheduled requests without a success within the measured time. */
+export type Shortfall = {
+  readonly missing: number;
+  /** Without those that random arrivals can explain. */
+  readonly beyondChance: number;
+};
+
 /** One uninterrupted measurement of one build, after its warm-up; its blocks in the order of time. */
 export type Trial = {
   readonly blocks: readonly Block[];
-  /**
-   * The share of the scheduled requests that the build did not keep up with; undefined where no schedule sets the rate, or
-   * nothing was scheduled.
-   */
-  readonly shortfall?: number | undefined;
+  /** Undefined where no schedule sets the rate, or nothing was scheduled. */
+  readonly shortfall?: Shortfall | undefined;
 };
 
 /** A trial of each build, one right after the other. Which went first alternates: A B, B A, A B, … */
