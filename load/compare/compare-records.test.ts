@@ -146,26 +146,36 @@ test('a build that had to be stopped is worse', () => {
   expect(compared.verdict).toBe('worse');
 });
 
-type OneSchedule = { readonly isFailing?: boolean; readonly ratePerSecond?: number; readonly latencyUs?: number };
+type OneSchedule = {
+  readonly isFailing?: boolean;
+  readonly ratePerSecond?: number;
+  readonly latencyUs?: number;
+  /** How many runs miss requests; by default all. */
+  readonly badRuns?: number;
+};
 
 /**
- * Runs of five seconds on one schedule. In every run of a build, that many of its requests got no answer within the measured time:
- * it came later, or they failed.
+ * Runs of five seconds on one schedule. In the bad runs of a build, that many of its requests got no answer within the measured
+ * time: it came later, or they failed.
  */
 function onOneSchedule(
   missing: { readonly a: number; readonly b: number },
-  { isFailing = false, ratePerSecond = 200, latencyUs }: OneSchedule = {},
+  { isFailing = false, ratePerSecond = 200, latencyUs, badRuns = Infinity }: OneSchedule = {},
 ) {
-  const without = (count: number) => (record: LoadRecord) => ({
-    ...record,
-    offeredPerSecond: ratePerSecond,
-    slices: record.slices.map((slice) => {
-      const arrived = ratePerSecond - count / record.slices.length;
-      const times: [number, number][] | undefined = latencyUs === undefined ? undefined : [[latencyUs, ratePerSecond]];
-      const latency = times === undefined ? slice.latency : { listModels: times };
-      return { ...slice, due: ratePerSecond, arrived, classes: { ok: isFailing ? arrived : ratePerSecond }, latency };
-    }),
-  });
+  const without = (ofBadRun: number) => (record: LoadRecord, run: number) => {
+    const count = run < badRuns ? ofBadRun : 0;
+    return {
+      ...record,
+      offeredPerSecond: ratePerSecond,
+      slices: record.slices.map((slice) => {
+        const arrived = ratePerSecond - count / record.slices.length;
+        const times: [number, number][] | undefined =
+          latencyUs === undefined ? undefined : [[latencyUs, ratePerSecond]];
+        const latency = times === undefined ? slice.latency : { listModels: times };
+        return { ...slice, due: ratePerSecond, arrived, classes: { ok: isFailing ? arrived : ratePerSecond }, latency };
+      }),
+    };
+  };
   return compareRecords(equal.a.map(without(missing.a)), equal.b.map(without(missing.b)), {
     margin: 0.05,
     required: ['throughput'],
@@ -199,6 +209,17 @@ test.each<readonly [string, number, OneSchedule]>([
 ])('a build that %s does not keep up: it is worse, and the other one better', (_name, missing, over) => {
   expect(throughputOf(onOneSchedule({ a: 0, b: missing }, over))).toBe('worse');
   expect(throughputOf(onOneSchedule({ a: missing, b: 0 }, over))).toBe('better');
+});
+
+test.each([
+  [5, 'kept-up'],
+  [20, 'no-worse'],
+  [300, 'cannot-tell'],
+])('builds kept up only if they did in every run: %i requests of one run are missing', (missing, verdict) => {
+  for (const isFailing of [false, true]) {
+    const compared = onOneSchedule({ a: 0, b: missing }, { badRuns: 1, isFailing });
+    expect(throughputOf(compared)).toBe(verdict);
+  }
 });
 
 test.each<readonly [string, Partial<LoadRecord>, RegExp]>([

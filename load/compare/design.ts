@@ -1,4 +1,3 @@
-import { mean } from '../../core/implied-resets.ts';
 import { blockLength } from './statistics/block-length.ts';
 import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
 import type { Block, Shortfall, Trial, Trials } from './trial.ts';
@@ -14,7 +13,7 @@ export type Sample = {
   readonly units: Units;
   readonly together: number;
   readonly trials: number;
-  /** The mean of all trials; undefined if that of a trial is. */
+  /** The largest of all trials; undefined if that of a trial is. */
   readonly shortfall: Shortfall | undefined;
 };
 
@@ -61,10 +60,10 @@ function ofStretches(trials: readonly Trial[]): Sample {
 }
 
 function sharedBy(trials: readonly Trial[]): Pick<Sample, 'trials' | 'shortfall'> {
-  const known = trials.map(({ shortfall }) => shortfall).filter((shortfall) => shortfall !== undefined);
+  const known = trials.flatMap(({ shortfall }) => shortfall ?? []);
   const shortfall = {
-    missing: mean(known.map(({ missing }) => missing)),
-    beyondChance: mean(known.map(({ beyondChance }) => beyondChance)),
+    missing: Math.max(...known.map(({ missing }) => missing)),
+    beyondChance: Math.max(...known.map(({ beyondChance }) => beyondChance)),
   };
   return { trials: trials.length, shortfall: known.length < trials.length ? undefined : shortfall };
 }
