@@ -66,9 +66,10 @@ test.each([
   ['whose queue grows', { arrived: 80, ok: 100 }, 100_000, 0.2, 0.133],
   ['that fails', { arrived: 90, ok: 90 }, 400_000, 0.1, 0.1],
   ['that fails, and works off a queue of the warm-up', { arrived: 100, ok: 90 }, 400_000, 0.1, 0.1],
-])('the shortfall of a build %s', (_name, { arrived, ok }, us, missing, beyondChance) => {
+  ['that refuses rightly', { arrived: 90, ok: 90, conflict: 10 }, 1000, 0.1, 0.1],
+])('the shortfall of a build %s', (_name, { arrived, ...classes }, us, missing, beyondChance) => {
   const times: [number, number] = [us, 100];
-  const slice = { due: 100, lagMaxUs: 0, arrived, classes: { ok }, latency: { listModels: [times] } };
+  const slice = { due: 100, lagMaxUs: 0, arrived, classes, latency: { listModels: [times] } };
   const record = { sliceMs: 1000, measuredMs: 2000, slices: [slice, slice] };
   const { shortfall } = trialOfRecord({ ...record, offeredPerSecond: 100 });
   expect(shortfall?.missing).toBeCloseTo(missing, 3);

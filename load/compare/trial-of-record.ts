@@ -32,8 +32,8 @@ function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
 const chance = 3;
 
 /**
- * What is missing of the schedule: requests that failed, or that were still queued at the end. A build that keeps up has requests
- * under way at the end, and had as many at the start. With random arrivals, either number varies by its root.
+ * A build that keeps up has requests under way at the end, and had as many at the start. With random arrivals, either number
+ * varies by its root.
  */
 function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): Shortfall | undefined {
   const due = totalOf(slices, (slice) => slice.due);

@@ -9,7 +9,10 @@ export type Block = {
   readonly durationMs: number;
 };
 
-/** The share of the scheduled requests without a success within the measured time. */
+/**
+ * The share of the scheduled requests without a success within the measured time. Correct refusals and dropped requests count too:
+ * a build that refuses more than the other one has not done the same work.
+ */
 export type Shortfall = {
   readonly missing: number;
   /** Without those that random arrivals can explain. */
