@@ -4,7 +4,8 @@ import type { Prober } from '../../load/kinds/rate-limit/observe-windows.ts';
 import type { LimitSample } from '../../load/kinds/rate-limit/limit-sample.ts';
 
 export type SimulatedLimiter = {
-  readonly kind: 'from-first' | 'on-clock' | 'sliding' | 'bucket';
+  /** `weighted`: a fixed window on the clock, in which a share of the previous one counts too. It states when the fixed window is over. */
+  readonly kind: 'from-first' | 'on-clock' | 'weighted' | 'sliding' | 'bucket';
   readonly quota: number;
   readonly windowMs: number;
   /** The `retryAfterMs` that it states, given the actual wait, the instant, and the wait for the whole quota. */
@@ -69,6 +70,7 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
 function createCounter({ kind, quota, windowMs }: SimulatedLimiter, clock: Clock) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let used = 0;
+  let usedBefore = 0;
   let passed: number[] = [];
   let tokens = quota;
   let filledAt = clock.now();
@@ -84,6 +86,18 @@ function createCounter({ kind, quota, windowMs }: SimulatedLimiter, clock: Clock
         if (start !== startedAt) used = 0;
         startedAt = start;
         if (used >= quota) return startedAt + windowMs - now;
+        used += 1;
+        return undefined;
+      }
+      case 'weighted': {
+        const start = Math.floor(now / windowMs) * windowMs;
+        if (start !== startedAt) {
+          usedBefore = start === startedAt + windowMs ? used : 0;
+          used = 0;
+        }
+        startedAt = start;
+        const endMs = start + windowMs - now;
+        if (used + (usedBefore * endMs) / windowMs >= quota) return endMs;
         used += 1;
         return undefined;
       }

@@ -3,15 +3,15 @@ import { type LimitedWindow, type LimitSample, statingWait } from './limit-sampl
 import { slackMs, stepMs, toleratedMs } from './stated-reset.ts';
 
 /**
- * Whether a target accepts a request long before the reset that it stated, and then refuses for a while until that same reset. No
- * counter does that alone, but nodes that count apart do:
+ * Whether a target accepts a request long before the reset that it stated, and then refuses for a while until that same reset, as
+ * nodes that count apart do:
  *
  *     node 1  refused until t ──────────────── refused until t
  *     node 2                   ──── accepted ────
  *
- * One counter that accepts earlier than it states has said when its whole quota is free. A sliding window then moves that
- * instant by the time between the two acceptances, and a bucket, which is empty at each refusal, by the time between the
- * refusals.
+ * One counter does it too if it states the end of a fixed period. A counter that states when its whole quota is free does not: a
+ * sliding window moves that instant by the time between the two acceptances, and a bucket, which is empty at each refusal, by the
+ * time between the refusals.
  */
 export function alternates(windows: readonly LimitedWindow[]): boolean {
   const quota = Math.max(...windows.map(({ accepted }) => accepted));
@@ -21,7 +21,7 @@ export function alternates(windows: readonly LimitedWindow[]): boolean {
     const { reopened } = window;
     const later = statingWait(next.refused);
     return statingWait(window.refused).some((before) => {
-      const same = later.filter((after) => isOfAnother(window, quota, [before, reopened, after]));
+      const same = later.filter((after) => isBetween(window, quota, [before, reopened, after]));
       const [first] = same;
       const spanMs = (same.at(-1)?.sentAt ?? 0) - (first?.receivedAt ?? 0);
       return first !== undefined && 2 * same.length >= later.length && spanMs > 2 * sameMs(window);
@@ -31,8 +31,8 @@ export function alternates(windows: readonly LimitedWindow[]): boolean {
 
 type Sequence = readonly [before: Refusal, accepted: LimitSample, after: Refusal];
 
-/** Whether another counter must have accepted the request between two refusals. */
-function isOfAnother(window: LimitedWindow, quota: number, [before, accepted, after]: Sequence): boolean {
+/** Whether two refusals state the same reset, and the request between them was accepted long before it. */
+function isBetween(window: LimitedWindow, quota: number, [before, accepted, after]: Sequence): boolean {
   const [stated, again] = [impliedReset(before), impliedReset(after)];
   const apartMs = Math.max(again.earliest - stated.latest, stated.earliest - again.latest);
   // Within this time, the instant at which the whole quota is free may seem to stay: also that of a bucket that gains a token.

@@ -3,7 +3,7 @@ import { impliedReset } from '../../../core/implied-resets.ts';
 import { alternates } from './alternation.ts';
 import { trickle } from './estimate-trickle.ts';
 import type { Estimate, LimitContext, LimitEstimate } from './limit-estimate.ts';
-import { stepMs } from './stated-reset.ts';
+import { freedEarlyMs, stepMs } from './stated-reset.ts';
 import { fullShare, type LimitedWindow, refusalsIn } from './limit-sample.ts';
 
 /** The first burst may straddle two windows and so contain almost twice the quota. */
@@ -20,9 +20,26 @@ type Whole = {
 
 /** Quota, window and kind of a limiter, from windows in time order. Honest refusals are more exact than observed resets. */
 export function estimateLimit(windows: readonly LimitedWindow[], context: LimitContext): LimitEstimate {
+  const estimate = ofOneCounter(windows, context);
+  return alternates(windows) && !fitsOneWindow(windows, estimate)
+    ? { quota: undefined, windowMs: undefined, kind: 'alternating' }
+    : estimate;
+}
+
+/**
+ * Whether requests that were accepted before the stated reset fit one window: a whole quota was accepted each time, or a sliding window
+ * first lasted until its stated reset.
+ */
+function fitsOneWindow(windows: readonly LimitedWindow[], { quota, kind }: LimitEstimate): boolean {
+  const [first, ...later] = windows;
+  const plain = later.filter(({ isSplit }, index) => !isSplit && windows[index]?.isSplit !== true);
+  if (plain.every(({ accepted }) => accepted >= fullShare * (quota?.value ?? Infinity))) return true;
+  return kind === 'sliding window' && first?.reopened !== undefined && freedEarlyMs(first) === 0;
+}
+
+function ofOneCounter(windows: readonly LimitedWindow[], context: LimitContext): LimitEstimate {
   const { firstOpenedAt, sentBefore, isHonest } = context;
   const [first, ...later] = windows;
-  if (alternates(windows)) return { quota: undefined, windowMs: undefined, kind: 'alternating' };
   if (first === undefined) return { quota: undefined, windowMs: undefined, kind: 'unclear' };
   const afterSplit = windows.find((_window, index) => windows[index - 1]?.isSplit);
   const plain = later.filter((window) => window !== afterSplit && !window.isSplit);

@@ -1,7 +1,7 @@
 /** A number with its bounds. */
 export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
 
-/** `fixed window` alone: the observed resets fit both kinds of fixed window. `alternating`: it is not one counter. */
+/** `fixed window` alone: the observed resets fit both kinds of fixed window. `alternating`: what was accepted early fits no single window. */
 export type LimiterKind =
   | 'fixed window, from its first request'
   | 'fixed window, on the clock'

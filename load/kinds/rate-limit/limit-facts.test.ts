@@ -46,12 +46,13 @@ test('a limit of no known kind gets no figures, and a window that is known rough
   );
 });
 
-test('what is not one counter gets no figures, but says so', () => {
+test('what fits no single window gets no figures, but the report says what was seen', () => {
   const alternating = { quota: undefined, windowMs: undefined, kind: 'alternating' } as const;
-  const text = 'refusals and successes alternate: as if several counters, or none, were kept';
+  const text = 'a request is accepted before the stated reset, and later ones are refused until that reset';
   expect(limitHeadline(alternating, honest)).toBe(`${text}; retryAfterMs is honest`);
   const facts = limitFacts(alternating, 6);
-  expect(facts.map(({ value }) => value)).toEqual([...Array(2).fill('not measured: it is not one counter'), text]);
+  const none = 'not measured: what was accepted early fits no single window';
+  expect(facts.map(({ value }) => value)).toEqual([none, none, text]);
   expect(facts.some(({ figure }) => figure !== undefined)).toBe(false);
 });
 

@@ -5,14 +5,16 @@ import type { Honesty, Lie } from './judge-honesty.ts';
 import { roundingOf } from '../../../core/implied-resets.ts';
 import { type LimitSample, statingWait } from './limit-sample.ts';
 
-const alternating = 'refusals and successes alternate: as if several counters, or none, were kept';
+const alternating = 'a request is accepted before the stated reset, and later ones are refused until that reset';
 
 /** A limit as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
   const range = (low: string, high: string) => (low === high ? '' : ` (${low} to ${high})`);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const notMeasured =
-    kind === 'alternating' ? 'not measured: it is not one counter' : 'no complete window was observed';
+    kind === 'alternating'
+      ? 'not measured: what was accepted early fits no single window'
+      : 'no complete window was observed';
   return [
     {
       name: 'quota',

@@ -139,6 +139,28 @@ describe('the limit', () => {
     expect(kinds).toContain('fixed window');
   });
 
+  test('of one counter has figures, also where a request is accepted before the reset that it states', async () => {
+    const endOf = (unitMs: number) => (ms: number, now: number) => Math.ceil((now + ms) / unitMs) * unitMs - now;
+    let early = 0;
+    for (const [kind, says] of [
+      ['weighted', (ms: number) => ms],
+      ['from-first', endOf(60_000)],
+      ['from-first', endOf(10_000)],
+      ['on-clock', endOf(60_000)],
+      ['on-clock', endOf(10_000)],
+    ] as const) {
+      for (let seed = 1; seed <= 6; seed += 1) {
+        const [quota, windowMs] = [20 * seed, 1000 * seed];
+        const observed = await observe({ kind, says, quota, windowMs, travelMs: 5 * seed, seed }, 6, 60 * seed);
+        if (alternates(observed.windows)) early += 1;
+        const found = estimate(observed);
+        expect([kind, seed, found.quota?.value]).toEqual([kind, seed, quota]);
+        expect([kind, seed, Math.abs((found.windowMs?.value ?? 0) / windowMs - 1) < 0.15]).toEqual([kind, seed, true]);
+      }
+    }
+    expect(early).toBeGreaterThan(10);
+  });
+
   test('a target without one shows none, within the budget', async () => {
     const { windows, sent } = await observe({ quota: Number.POSITIVE_INFINITY });
     expect(windows).toEqual([]);
