@@ -1,5 +1,6 @@
 import { impliedReset, lineThrough, type Refusal } from '../../../core/implied-resets.ts';
 import { median } from '../../compare/statistics/median.ts';
+import { alternates } from './alternation.ts';
 import { fullShare, type LimitedWindow, type LimitSample, refusalsIn, statingWait } from './limit-sample.ts';
 import { freedEarlyMs, refusedMs, slackMs, statedReset, toleratedMs } from './stated-reset.ts';
 
@@ -20,7 +21,7 @@ export type Lie =
     }
   | { readonly kind: 'scattered'; readonly spreadMs: number };
 
-/** `gradual`: requests were freed one by one before the stated reset, as by a bucket that says when it is full. */
+/** `gradual`: requests were accepted before the stated reset, as by a bucket that says when it is full, or by nodes that count apart. */
 type Doubt = 'few' | 'unstated' | 'coarse' | 'gradual';
 
 export type Honesty = {
@@ -90,14 +91,15 @@ export function judgeHonesty(windows: readonly LimitedWindow[]): Honesty {
     isMost(refusedAfter, closed.length) ||
     isMost(freedEarly, compared.length);
   if (isDishonest) return { ...common, verdict: 'dishonest', lie: nameLie(windows), doubt: undefined };
-  const isClear = early.length < 2 && judgeable.filter(wouldShowLie).length >= 2 && closed.length >= 2;
+  const isEarly = early.length >= 2 || (early.length > 0 && alternates(windows));
+  const isClear = !isEarly && judgeable.filter(wouldShowLie).length >= 2 && closed.length >= 2;
   const verdict = isClear ? 'honest' : 'unclear';
-  return { ...common, verdict, lie: { kind: 'none' }, doubt: isClear ? undefined : doubtOf(windows, early.length) };
+  return { ...common, verdict, lie: { kind: 'none' }, doubt: isClear ? undefined : doubtOf(windows, isEarly) };
 }
 
-function doubtOf(windows: readonly LimitedWindow[], early: number): Doubt {
+function doubtOf(windows: readonly LimitedWindow[], isEarly: boolean): Doubt {
   if (windows.every(({ refused }) => statingWait(refused).length === 0)) return 'unstated';
-  if (early >= 2) return 'gradual';
+  if (isEarly) return 'gradual';
   const coarse = windows.filter((window) => leastLie * refusedMs(window) <= toleratedMs(window));
   return isMost(coarse.length, windows.length) ? 'coarse' : 'few';
 }

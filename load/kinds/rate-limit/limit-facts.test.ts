@@ -49,10 +49,14 @@ test('a limit of no known kind gets no figures, and a window that is known rough
 test('what fits no single window gets no figures, but the report says what was seen', () => {
   const alternating = { quota: undefined, windowMs: undefined, kind: 'alternating' } as const;
   const text = 'a request is accepted before the stated reset, and later ones are refused until that reset';
-  expect(limitHeadline(alternating, honest)).toBe(`${text}; retryAfterMs is honest`);
+  const early = { windows: 1, of: 5, share: 0.6 };
+  expect(limitHeadline(alternating, { ...honest, verdict: 'unclear', doubt: 'gradual', early })).toBe(
+    `${text}; retryAfterMs is not judged: in 1 of 5 windows a request is accepted early, after 60% of the stated wait`,
+  );
   const facts = limitFacts(alternating, 6);
   const none = 'not measured: what was accepted early fits no single window';
   expect(facts.map(({ value }) => value)).toEqual([none, none, text]);
+  expect(facts.at(-1)?.verdict).toBe('unclear');
   expect(facts.some(({ figure }) => figure !== undefined)).toBe(false);
 });
 

@@ -32,7 +32,9 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
           : `${seconds(windowMs.value)}${range(seconds(windowMs.low), seconds(windowMs.high))}`,
       ...(windowMs === undefined ? {} : { figure: { text: briefRange(windowMs), unit: 's' } }),
     },
-    { name: 'limiter', value: kind === 'alternating' ? alternating : kind },
+    kind === 'alternating'
+      ? { name: 'limiter', value: alternating, verdict: 'unclear' }
+      : { name: 'limiter', value: kind },
   ];
 }
 

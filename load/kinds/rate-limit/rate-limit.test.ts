@@ -197,6 +197,20 @@ describe('nodes that count apart', () => {
     }
   });
 
+  test('are never called honest where a refusal goes on after a success', async () => {
+    let alternating = 0;
+    for (const kind of ['from-first', 'on-clock', 'sliding', 'bucket'] as const) {
+      for (let seed = 1; seed <= 20; seed += 1) {
+        const limiter = { kind, quota: 20, windowMs: 1000, travelMs: 5, seed, ...random(2) };
+        const { windows } = await observe(limiter, 6, 50);
+        if (!alternates(windows)) continue;
+        alternating += 1;
+        expect([kind, seed, judgeHonesty(windows).verdict]).not.toEqual([kind, seed, 'honest']);
+      }
+    }
+    expect(alternating).toBeGreaterThan(20);
+  });
+
   test('are one limit to a client where all are used up at once', async () => {
     const found = estimate(await observe({ kind: 'from-first', nodes: 2 }));
     expect(found).toMatchObject({ quota: { value: 400 }, kind: 'fixed window, from its first request' });
