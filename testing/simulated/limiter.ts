@@ -17,13 +17,15 @@ export type SimulatedLimiter = {
   readonly nodes?: number;
   /** Which of them a request comes to, given its ordinal and a number from 0 up to 1; by default in turns. */
   readonly goesTo?: (ordinal: number, drawn: number) => number;
+  /** The share of the requests that pass the limiter and fail behind it; 0 by default. */
+  readonly failing?: number;
 };
 
 const connections = 10;
 
 /** A limited target in virtual time, as a client sees it. */
 export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober {
-  const { nodes = 1, goesTo = (ordinal) => ordinal } = limiter;
+  const { nodes = 1, goesTo = (ordinal) => ordinal, failing = 0 } = limiter;
   const draw = createDraw(limiter.seed);
   const counters = Array.from({ length: nodes }, () => createCounter(limiter, clock));
   let drawn = 0;
@@ -43,8 +45,10 @@ export function simulateLimiter(limiter: SimulatedLimiter, clock: Clock): Prober
     await clock.sleep(draw.at(drawn, 0) * limiter.travelMs);
     const retryAfterMs = ask();
     await clock.sleep(draw.at(drawn, 1) * limiter.travelMs);
-    if (retryAfterMs === undefined) passed = { count: passed.count + 1, at: clock.now() };
-    return { sentAt, receivedAt: clock.now(), kind: retryAfterMs === undefined ? 'accepted' : 'limited', retryAfterMs };
+    const receivedAt = clock.now();
+    if (retryAfterMs !== undefined) return { sentAt, receivedAt, kind: 'limited', retryAfterMs };
+    passed = { count: passed.count + 1, at: receivedAt };
+    return { sentAt, receivedAt, kind: draw.at(drawn, 3) < failing ? 'other' : 'accepted', retryAfterMs };
   }
 
   async function burst(most: number): Promise<readonly LimitSample[]> {

@@ -40,6 +40,8 @@ const lateShares = [0, 0.1, 0, 0.05] as const;
 const leastGapMs = 20;
 const gapShare = 0.15;
 const maxAsked = 60;
+/** A client that retries gives up after more answers than this that are neither an acceptance nor a refusal. */
+const mostOthers = 3;
 /** The window whose quota is used in two halves: a sliding window frees only the first half when it reopens. */
 const splitWindow = 4;
 /** The window that is entered only after the whole stated wait. It shows the full quota of a bucket that says when it is full. */
@@ -95,13 +97,13 @@ export async function observeWindows(options: ObserveOptions): Promise<Observed>
     const after = options.prober.passed();
     const lateShare = lateShares[windows.length % lateShares.length] ?? 0;
     const rest = await waitOut(options, refused, shortestMs(windows, accepted), lateShare);
-    sent += rest.refused.length + 1;
+    sent += rest.refused.length + rest.others.length + 1;
     const window: LimitedWindow = {
       opened,
       accepted,
       refused: [...refused, ...rest.refused],
-      settledAt: after.at,
-      beside: after.count - before.count,
+      settledAt: Math.max(after.at, rest.others.at(-1)?.receivedAt ?? 0),
+      beside: after.count - before.count + rest.others.length,
       reopened: rest.reopened,
       isWaitedOut: true,
       isSplit,
@@ -161,13 +163,16 @@ async function restOut({ clock, longestWindowMs }: ObserveOptions, window: Limit
   return true;
 }
 
-/** One client retries: at shares of the stated wait, or of `knownMs` if that is shorter, and then less and less often. */
+/**
+ * One client retries: at shares of the stated wait, or of `knownMs` if that is shorter, and then less and less often. Other answers,
+ * such as a 500, may be to requests that took what the client waits for.
+ */
 async function waitOut(
   { prober, clock, longestWindowMs, signal }: ObserveOptions,
   before: readonly LimitSample[],
   knownMs: number,
   lateShare: number,
-): Promise<Pick<LimitedWindow, 'refused' | 'reopened'>> {
+): Promise<Pick<LimitedWindow, 'refused' | 'reopened'> & { readonly others: readonly LimitSample[] }> {
   const from = clock.now();
   const first = before.find(({ retryAfterMs }) => retryAfterMs !== undefined);
   const statedMs = first === undefined ? 0 : Math.max(0, first.receivedAt + (first.retryAfterMs ?? 0) - from);
@@ -175,17 +180,21 @@ async function waitOut(
   const plan = askAt.map((share) => from + share * expectedMs);
   plan.push(from + expectedMs * (1 + lateShare) + settleMs);
   const refused: LimitSample[] = [];
-  let others = 0;
-  while (refused.length < maxAsked && clock.now() - from < longestWindowMs && !signal.aborted) {
+  const others: LimitSample[] = [];
+  while (
+    refused.length < maxAsked &&
+    others.length <= mostOthers &&
+    clock.now() - from < longestWindowMs &&
+    !signal.aborted
+  ) {
     const now = clock.now();
     while (plan[0] !== undefined && plan[0] < now + 1) plan.shift();
     const elapsedMs = now - from;
     const next = plan.shift() ?? now + Math.max(leastGapMs, gapShare * elapsedMs);
     await clock.sleep(Math.min(next - now, longestWindowMs - elapsedMs));
     const sample = await prober.probe();
-    if (sample.kind === 'accepted') return { refused, reopened: sample };
-    if (sample.kind === 'limited') refused.push(sample);
-    else if ((others += 1) > 3) break;
+    if (sample.kind === 'accepted') return { refused, reopened: sample, others };
+    (sample.kind === 'limited' ? refused : others).push(sample);
   }
-  return { refused, reopened: undefined };
+  return { refused, reopened: undefined, others };
 }

@@ -315,6 +315,22 @@ describe('retryAfterMs', () => {
     }
   });
 
+  test('is no lie where a request that failed took the token that a client waited for', async () => {
+    for (const kind of ['bucket', 'sliding', 'from-first', 'on-clock'] as const) {
+      for (const [quota, windowMs] of [
+        [200, 30_000],
+        [70, 10_000],
+        [50, 5000],
+        [20, 10_000],
+      ] as const) {
+        for (let seed = 1; seed <= 20; seed += 1) {
+          const { windows } = await observe({ kind, quota, windowMs, seed, failing: 0.1 }, 6, 30);
+          expect([kind, quota, seed, judgeHonesty(windows).verdict]).not.toEqual([kind, quota, seed, 'dishonest']);
+        }
+      }
+    }
+  });
+
   test('of a bucket that is between the next request and all of them is an observation: how early one is accepted', async () => {
     const { windows } = await observe({ kind: 'bucket', windowMs: 30_000, says: (ms) => 20 * ms });
     const honesty = judgeHonesty(windows);
