@@ -51,8 +51,9 @@ type Gap = {
   /** Other requests that passed; they may have a quota of their own. */
   readonly beside: number;
   readonly tookMs: number;
-  /** How far its ends may be from the decisions of the target. */
-  readonly blurMs: number;
+  /** How much earlier than at its ends the target may have decided. */
+  readonly fromTravelMs: number;
+  readonly toTravelMs: number;
 };
 
 function gapsOf(windows: readonly LimitedWindow[], firstOpenedAt: number): readonly Gap[] {
@@ -65,7 +66,8 @@ function gapsOf(windows: readonly LimitedWindow[], firstOpenedAt: number): reado
     if (from === undefined || to === undefined) return [];
     const opening = isRested ? 1 : 0; // the request that was accepted before the rest
     const beside = (windows[index]?.beside ?? 0) + opening;
-    return [{ index, accepted, beside, tookMs: to.at - from.at, blurMs: from.travelMs + to.travelMs }];
+    const travel = { fromTravelMs: from.travelMs, toTravelMs: to.travelMs };
+    return [{ index, accepted, beside, tookMs: to.at - from.at, ...travel }];
   });
 }
 
@@ -73,13 +75,13 @@ function gapsOf(windows: readonly LimitedWindow[], firstOpenedAt: number): reado
 function paceOf(gaps: readonly Gap[]) {
   const accepted = sum(gaps.map((gap) => gap.accepted));
   const tookMs = sum(gaps.map((gap) => gap.tookMs));
-  const ends = gaps.filter(({ index }, place) => gaps[place - 1]?.index !== index - 1);
-  const blurMs = sum(ends.map((gap) => gap.blurMs));
-  const most = accepted + sum(gaps.map(({ beside }) => beside)) + ends.length;
+  const firsts = gaps.filter(({ index }, place) => gaps[place - 1]?.index !== index - 1);
+  const lasts = gaps.filter(({ index }, place) => gaps[place + 1]?.index !== index + 1);
+  const most = accepted + sum(gaps.map(({ beside }) => beside)) + lasts.length;
   const perMs = {
     value: accepted / tookMs,
-    low: (accepted - ends.length) / (tookMs + blurMs),
-    high: most / Math.max(1, tookMs - blurMs),
+    low: (accepted - firsts.length) / (tookMs + sum(firsts.map(({ fromTravelMs }) => fromTravelMs))),
+    high: most / Math.max(1, tookMs - sum(lasts.map(({ toTravelMs }) => toTravelMs))),
   };
   return { accepted, tookMs, perMs };
 }
