@@ -23,8 +23,8 @@ export function trickle(
   const fastest = Math.max(0, ...again.map((gap) => (gap.accepted - 1) / gap.tookMs));
   // A bucket that refills at this pace would have accepted a request long before the last refusal, or was full again too soon.
   if (refusedMs * perMs.value > mostSilent || fastest > mostFaster * ((accepted + 1) / tookMs)) {
-    const soonestMs = Math.min(...again.map((gap) => gap.tookMs));
-    return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, soonestMs), kind: 'sliding window' };
+    const twice = again.filter(({ index }) => (windows[index]?.accepted ?? 0) >= fullShare * most);
+    return { quota, windowMs: slidingTrickle(windows, firstOpenedAt, twice), kind: 'sliding window' };
   }
   // One request more or less says nothing of the pace.
   if (perMs.low <= 0) return { quota, windowMs: undefined, kind: 'unclear' };
@@ -91,12 +91,16 @@ const mostSilent = 6;
 /** How much faster than its pace a bucket may seem to be full again, because other requests used up tokens too. */
 const mostFaster = 2;
 
-/** A sliding window is no shorter than the time in which it refuses everything, and no longer than until it is full again. */
-function slidingTrickle(windows: readonly LimitedWindow[], firstOpenedAt: number, soonestMs: number): Estimate {
+/**
+ * A sliding window is no shorter than the time in which it refuses everything, and no longer than until it is full again after it was
+ * full. If only a share of the quota was accepted again, the other requests may still count for as much longer.
+ */
+function slidingTrickle(windows: readonly LimitedWindow[], firstOpenedAt: number, twiceFull: readonly Gap[]): Estimate {
   const [first] = windows;
   const usedUpAt = first?.refused[0]?.receivedAt ?? firstOpenedAt;
   const openedMs = (first?.reopened?.receivedAt ?? usedUpAt) - firstOpenedAt;
   const low = Math.max(...windows.map(({ refused }) => (refused.at(-1)?.sentAt ?? 0) - (refused[0]?.receivedAt ?? 0)));
-  const high = Math.max(low, Math.min(openedMs, soonestMs));
-  return { value: high, low, high };
+  const value = Math.max(low, Math.min(openedMs, ...twiceFull.map(({ tookMs }) => tookMs)));
+  const longest = twiceFull.map(({ tookMs, fromTravelMs }) => (tookMs + fromTravelMs) / fullShare);
+  return { value, low, high: Math.max(low, Math.min(openedMs, ...longest)) };
 }

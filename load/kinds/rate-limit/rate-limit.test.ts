@@ -124,6 +124,24 @@ describe('the limit', () => {
     }
   });
 
+  test('a sliding window has a range that holds it, also where single requests are freed at first', async () => {
+    const kinds: string[] = [];
+    for (const [quota, windowMs, travelMs, writesMs, beside] of [
+      [97, 5693, 20, 267, 1],
+      [49, 2968, 20, 297, 1],
+      [330, 44_514, 200, 22, 0],
+    ] as const) {
+      for (let seed = 1; seed <= 10; seed += 1) {
+        const limiter = { kind: 'sliding', quota, windowMs, travelMs, seed } as const;
+        const found = estimate(await observe(limiter, 6, writesMs, beside));
+        kinds.push(found.kind);
+        const { low, high } = found.windowMs ?? { low: NaN, high: NaN };
+        expect([quota, seed, low <= windowMs && windowMs <= high]).toEqual([quota, seed, true]);
+      }
+    }
+    expect(new Set(kinds)).toEqual(new Set(['sliding window']));
+  });
+
   test('a fixed window of an unknown kind has a range that holds both', async () => {
     const kinds = new Set<string>();
     for (const kind of ['from-first', 'on-clock'] as const) {
