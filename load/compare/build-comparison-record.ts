@@ -46,7 +46,7 @@ function buildOf(records: readonly LoadRecord[]): ComparisonRecord['a'] | undefi
 }
 
 function figureRecord(figure: FigureComparison, margin: number): ComparisonRecord['figures'][number] {
-  const { basis } = figure;
+  const { basis, verdict } = figure;
   const isTime = shareBelow(figure.figure) !== undefined;
   const inUnit = (amount: number) => finite(isTime ? amount / 1000 : amount);
   return {
@@ -55,7 +55,8 @@ function figureRecord(figure: FigureComparison, margin: number): ComparisonRecor
     a: inUnit(figure.a),
     b: inUnit(figure.b),
     ratio: finite(figure.ratio),
-    verdict: figure.verdict.kind,
+    verdict: verdict.kind,
+    ...(verdict.kind === 'kept-up' ? { shortfall: verdict.shortfall } : {}),
     ...(basis === undefined
       ? {}
       : {

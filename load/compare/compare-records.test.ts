@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../reference/random.ts';
 import { type LoadRecord, loadRecordSchema } from '../../reports/load/load-record.ts';
+import { buildComparisonRecord } from './build-comparison-record.ts';
 import { type BuildComparison, compareRecords, failsMoreOften, roundsOfRecords } from './compare-records.ts';
 import { historyRunOf, seriesOf } from './history.ts';
 import { renderBuilds } from './render/render-builds.ts';
@@ -193,8 +194,12 @@ test.each([
 ])('the schedule sets the throughput of builds that keep up: %o answers are missing', (missing) => {
   const compared = onOneSchedule(missing);
   expect([throughputOf(compared), compared.verdict]).toEqual(['kept-up', 'no-worse']);
-  const text = renderBuilds(compared, options).join('\n');
-  expect(text).toContain('throughput is not compared: both builds kept up with the load (A');
+  const lines = renderBuilds(compared, { margin: 0.05, required: ['p50', 'throughput'] });
+  expect(lines.join('\n')).toContain('throughput is not compared: both builds kept up with the load (A');
+  expect(lines.at(-1)).toBe('B is no worse than A by more than 5%: p50; both kept up.');
+  const record = buildComparisonRecord(compared, { ...equal, margin: 0.05, required: ['p50'] });
+  const missed = Math.max(0, missing.a, missing.b) / 1000;
+  expect(record?.figures.at(-1)).toMatchObject({ verdict: 'kept-up', shortfall: { missing: expect.closeTo(missed) } });
 });
 
 test.each<readonly [string, number, OneSchedule]>([

@@ -6,7 +6,7 @@ import { noiseFloor, trialToTrial } from './statistics/noise-floor.ts';
 import { detectableLog, powerWithin, roundsFor } from './statistics/power.ts';
 import { combined, type Spread } from './statistics/spread.ts';
 import { studentQuantile } from './statistics/student.ts';
-import type { Trials } from './trial.ts';
+import { largest, type Shortfall, type Trials } from './trial.ts';
 import { answersWithin, everyUnit, figureOf, logFigure } from './units.ts';
 
 export type CompareOptions = {
@@ -79,8 +79,9 @@ function judge(design: Design, options: CompareOptions, figure: Figure, noise: N
   const reach = estimate.log * studentQuantile(1 - figureError / 2, estimate.degrees);
   const reason = unfit(design, options, figure) ?? (Number.isFinite(reach) ? undefined : 'too few trials got answers');
   if (reason !== undefined) return { ...shared, verdict: { kind: 'cannot-tell', reason }, basis: undefined };
-  if (figure === 'throughput' && keptUp(design, options)) {
-    return { ...shared, verdict: { kind: 'kept-up' }, basis: undefined };
+  const shortfall = figure === 'throughput' ? shortfallOf(design) : undefined;
+  if (shortfall !== undefined && isKeptUp(shortfall, options)) {
+    return { ...shared, verdict: { kind: 'kept-up', shortfall }, basis: undefined };
   }
   const loss = logLoss(figure, logA, logB);
   const marginLog = Math.log1p(options.margin);
@@ -109,11 +110,13 @@ function verdictOf(loss: { low: number; high: number }, marginLog: number): Verd
 const mostShortfall = 0.01;
 
 /** The longer requests take, the more of them chance explains. So all that is missing must also be within the margin. */
-function keptUp({ a, b }: Design, { margin }: CompareOptions): boolean {
-  return [a, b].every(
-    ({ shortfall }) =>
-      shortfall !== undefined && shortfall.missing <= margin && shortfall.beyondChance <= mostShortfall,
-  );
+function isKeptUp({ missing, beyondChance }: Shortfall, { margin }: CompareOptions): boolean {
+  return missing <= margin && beyondChance <= mostShortfall;
+}
+
+/** That of both builds; undefined if that of one is. */
+function shortfallOf({ a, b }: Design): Shortfall | undefined {
+  return a.shortfall && b.shortfall && largest([a.shortfall, b.shortfall]);
 }
 
 /** Why there are too few data for any verdict. */

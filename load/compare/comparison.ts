@@ -1,4 +1,5 @@
 import type { Figure } from './render/figure.ts';
+import type { Shortfall } from './trial.ts';
 
 /**
  * One error for all verdicts and intervals of a comparison: the probability that the interval of any figure misses the true
@@ -12,11 +13,13 @@ export const statedPower = 0.95;
 /**
  * - `better`, `worse`: the interval lies on one side of no change.
  * - `no-worse`: the interval ends below the margin, which takes precedence over a small but certain `worse`.
- * - `kept-up`: both builds kept up with the schedule. It sets their throughput, so that is no property of a build.
+ * - `kept-up`: both builds kept up with the schedule. It sets their throughput, so that is no property of a build. The shortfall
+ *   is the largest of all runs.
  * - `cannot-tell`: neither was shown. The reason is a sentence unless it is noise.
  */
 export type Verdict =
-  | { readonly kind: 'better' | 'worse' | 'no-worse' | 'kept-up' }
+  | { readonly kind: 'better' | 'worse' | 'no-worse' }
+  | { readonly kind: 'kept-up'; readonly shortfall: Shortfall }
   | { readonly kind: 'cannot-tell'; readonly reason: string | undefined };
 
 /** Latencies are in microseconds, throughput is in answers a second; changes are shares, 0.05 for 5%. */

@@ -1,6 +1,6 @@
 import { blockLength } from './statistics/block-length.ts';
 import { answersWithin, everyUnit, figureOf, type Units, unitsOf } from './units.ts';
-import type { Block, Shortfall, Trial, Trials } from './trial.ts';
+import { type Block, largest, type Shortfall, type Trial, type Trials } from './trial.ts';
 
 /** Fewer trials of a build than this do not show how its trials vary. */
 export const fewestTrials = 4;
@@ -61,11 +61,7 @@ function ofStretches(trials: readonly Trial[]): Sample {
 
 function sharedBy(trials: readonly Trial[]): Pick<Sample, 'trials' | 'shortfall'> {
   const known = trials.flatMap(({ shortfall }) => shortfall ?? []);
-  const shortfall = {
-    missing: Math.max(...known.map(({ missing }) => missing)),
-    beyondChance: Math.max(...known.map(({ beyondChance }) => beyondChance)),
-  };
-  return { trials: trials.length, shortfall: known.length < trials.length ? undefined : shortfall };
+  return { trials: trials.length, shortfall: known.length < trials.length ? undefined : largest(known) };
 }
 
 /**

@@ -19,6 +19,14 @@ export type Shortfall = {
   readonly beyondChance: number;
 };
 
+/** The largest of each. */
+export function largest(shortfalls: readonly Shortfall[]): Shortfall {
+  return {
+    missing: Math.max(...shortfalls.map(({ missing }) => missing)),
+    beyondChance: Math.max(...shortfalls.map(({ beyondChance }) => beyondChance)),
+  };
+}
+
 /** One uninterrupted measurement of one build, after its warm-up; its blocks in the order of time. */
 export type Trial = {
   readonly blocks: readonly Block[];

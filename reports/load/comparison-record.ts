@@ -47,6 +47,16 @@ const figureSchema = z
     verdict: z
       .enum(['better', 'worse', 'no-worse', 'kept-up', 'cannot-tell'])
       .meta({ description: 'kept-up: both builds kept up with the load, so its schedule set their throughput.' }),
+    shortfall: z
+      .strictObject({
+        missing: share,
+        beyondChance: share.meta({ description: 'Without those that random arrivals can explain.' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'Of kept-up: the largest share, in any run, of the scheduled requests without a success within the measured time.',
+      }),
     basis: basisSchema.optional().meta({
       description: 'The evidence; absent if there were too few data, or both builds kept up with the load.',
     }),

@@ -40,7 +40,11 @@ export function conclusion(
       const from = why.length === 0 ? 'there are no usable runs of both builds' : why.join('; ');
       return `No verdict on whether B is worse than A by more than ${percent(margin)}: ${from}.`;
     }
-    case 'no-worse':
-      return `B is no worse than A by more than ${percent(margin)}: ${required.join(', ')}.`;
+    case 'no-worse': {
+      const keptUp = named('kept-up', required);
+      const compared = required.filter((figure) => !keptUp.includes(figure)).join(', ');
+      const parts = [...(compared === '' ? [] : [compared]), ...(keptUp.length > 0 ? ['both kept up'] : [])];
+      return `B is no worse than A by more than ${percent(margin)}: ${parts.join('; ')}.`;
+    }
   }
 }

@@ -24,6 +24,7 @@ function compared(figure: Figure, verdict: Verdict, over: Partial<Basis> = {}): 
   };
 }
 
+const bothKeptUp: Verdict = { kind: 'kept-up', shortfall: { missing: 0.0123, beyondChance: 0.004 } };
 const cannotTell: Verdict = { kind: 'cannot-tell', reason: undefined };
 
 test.each([
@@ -56,26 +57,28 @@ test.each([
     'p99: cannot tell. A 9.2 ms, B 9.31 ms; it takes more.',
   ],
   [
-    { ...compared('throughput', { kind: 'kept-up' }), basis: undefined },
-    'throughput is not compared: both builds kept up with the load (A 500/s, B 494/s).',
+    { ...compared('throughput', bothKeptUp), basis: undefined },
+    'throughput is not compared: both builds kept up with the load (A 500/s, B 494/s, at most 1.2% missing in every run, 0.4% beyond chance).',
   ],
 ])('each verdict is said with what it rests on (%#)', (comparison, expected) => {
   expect(sentence(comparison, 0.05)).toBe(expected);
 });
 
 test('a comparison is a table and a sentence for each figure', () => {
-  const keptUp: FigureComparison = { ...compared('throughput', { kind: 'kept-up' }), basis: undefined };
-  const figures = [compared('p50', { kind: 'no-worse' }), compared('p99', { ...cannotTell }), keptUp];
+  const keptUp: FigureComparison = { ...compared('throughput', bothKeptUp), basis: undefined };
+  const none: FigureComparison = { ...compared('p95', { ...cannotTell }), ratio: NaN, basis: undefined };
+  const figures = [compared('p50', { kind: 'no-worse' }), none, compared('p99', { ...cannotTell }), keptUp];
   const lines = renderComparison({ unit: 'round', trials: { a: 8, b: 8 }, margin: 0.05, figures });
-  expect(lines.slice(0, 6)).toEqual([
+  expect(lines.slice(0, 7)).toEqual([
     'B against A: 8 rounds of both builds, interleaved.',
     '',
     '                 A        B   B/A  95% interval  noise floor  verdict',
     'p50         9.2 ms  9.31 ms  1.01  0.97 to 1.04          15%  no worse than 5%',
+    'p95         9.2 ms  9.31 ms     –             –            –  cannot tell',
     'p99         9.2 ms  9.31 ms  1.01  0.97 to 1.04          15%  cannot tell',
     'throughput   500/s    494/s  1.01             –            –  both kept up',
   ]);
-  expect(lines.slice(7)).toEqual(figures.map((figure) => sentence(figure, 0.05)));
+  expect(lines.slice(8)).toEqual(figures.map((figure) => sentence(figure, 0.05)));
 });
 
 test.each([

@@ -28,14 +28,13 @@ function basis({ unit, trials }: Comparison): string {
 }
 
 function row({ figure, a, b, ratio, verdict, basis }: FigureComparison, margin: number): readonly string[] {
-  const none = verdict.kind === 'kept-up' ? '–' : '?';
-  const interval = basis === undefined ? none : `${ratioText(basis.interval.low)} to ${ratioText(basis.interval.high)}`;
-  const floor = basis === undefined ? none : percent(seenLoss(figure, basis.detectable));
+  const interval = basis === undefined ? '–' : `${ratioText(basis.interval.low)} to ${ratioText(basis.interval.high)}`;
+  const floor = basis === undefined ? '–' : percent(seenLoss(figure, basis.detectable));
   return [figure, value(figure, a), value(figure, b), ratioText(ratio), interval, floor, verdictText(verdict, margin)];
 }
 
 function ratioText(ratio: number): string {
-  if (!Number.isFinite(ratio)) return '?';
+  if (!Number.isFinite(ratio)) return '–';
   return ratio >= 100 || ratio < 0.005 ? digits(ratio) : ratio.toFixed(2);
 }
 

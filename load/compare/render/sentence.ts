@@ -1,11 +1,14 @@
 import { type Basis, type FigureComparison, statedError } from '../comparison.ts';
+import type { Shortfall } from '../trial.ts';
 import type { Figure } from './figure.ts';
 import { change, percent, range, value } from './words.ts';
 
 /** The verdict on one figure with its evidence. */
 export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureComparison, margin: number): string {
   const values = `A ${value(figure, a)}, B ${value(figure, b)}`;
-  if (verdict.kind === 'kept-up') return `${figure} is not compared: both builds kept up with the load (${values}).`;
+  if (verdict.kind === 'kept-up') {
+    return `${figure} is not compared: both builds kept up with the load (${values}, ${missing(verdict.shortfall)}).`;
+  }
   if (basis === undefined) {
     const reason = verdict.kind === 'cannot-tell' ? verdict.reason : undefined;
     return `${figure}: cannot tell. ${values}${reason === undefined ? '' : `; ${reason}`}.`;
@@ -22,6 +25,10 @@ export function sentence({ figure, a, b, verdict, basis, trialToTrial }: FigureC
         `${noise(figure, trialToTrial, basis)}${more(basis, margin)}`
       );
   }
+}
+
+function missing({ missing: share, beyondChance }: Shortfall): string {
+  return `at most ${percent(share)} missing in every run, ${percent(beyondChance)} beyond chance`;
 }
 
 function atWorst(figure: Figure, { interval, power }: Basis): string {

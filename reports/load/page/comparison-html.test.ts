@@ -48,6 +48,7 @@ const record: ComparisonRecord = {
       b: 29.9,
       ratio: 0.997,
       verdict: 'kept-up',
+      shortfall: { missing: 0.01, beyondChance: 0 },
       sentence: 'Both builds kept up.',
     },
   ],
