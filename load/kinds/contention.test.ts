@@ -85,12 +85,14 @@ test('fairness has a figure only where there are enough messages', () => {
   const few = fairnessFact([4, 0, 1, 2, 1, 0, 3, 2, 1, 2, 1, 1]);
   expect(few).toEqual({
     name: 'fairness',
-    value: 'too few messages: 18 messages were accepted, 79 are needed; 0 to 4 for each of 12 writers',
+    value:
+      'too few messages: 18 messages were answered within the measured time, 79 are needed; 0 to 4 for each of 12 writers',
   });
   const many = fairnessFact([...Array.from({ length: 6 }, () => 15), ...Array.from({ length: 6 }, () => 5)]);
   expect(many).toEqual({
     name: 'fairness',
-    value: '0.80 of 1 (Jain), 5 to 15 for each of 12 writers; an even target reaches 0.86 or more in 95 of 100 runs',
+    value:
+      '0.80 of 1 (Jain), 5 to 15 for each of 12 writers, answered within the measured time; an even target reaches 0.86 or more in 95 of 100 runs',
     figure: { text: '0.80', unit: 'of 1' },
   });
 });

@@ -14,12 +14,12 @@ export function fairnessFact(accepted: readonly number[]): Fact {
   const range = `${Math.min(...accepted)} to ${Math.max(...accepted)} for each of ${writers} writers`;
   const least = leastMessages(writers);
   if (messages < least) {
-    const value = `too few messages: ${some(messages, 'message was', 'messages were')} accepted, ${count(least)} are needed; ${range}`;
+    const value = `too few messages: ${some(messages, 'message was', 'messages were')} answered within the measured time, ${count(least)} are needed; ${range}`;
     return { name: fairnessName, value };
   }
   const fairness = jainIndex(accepted).toFixed(2);
   const even = evenIndex(writers, messages).toFixed(2);
-  const value = `${fairness} of 1 (Jain), ${range}; an even target reaches ${even} or more in 95 of 100 runs`;
+  const value = `${fairness} of 1 (Jain), ${range}, answered within the measured time; an even target reaches ${even} or more in 95 of 100 runs`;
   return { name: fairnessName, value, figure: { text: fairness, unit: 'of 1' } };
 }
 

@@ -35,8 +35,8 @@ test.each([202, 409])(
   'an attempt that is answered with %i after the measured time counts in nothing',
   async (outcome) => {
     const [rate, fairness] = await written(minuteMs, [[outcome, minuteMs]]);
-    expect(rate).toBe('0.0 a second in 1 chats, 0 attempts refused');
-    expect(fairness).toContain('0 messages were accepted');
+    expect(rate).toBe('0.0 a second in 1 chats, answered within the measured time; 0 attempts refused');
+    expect(fairness).toContain('0 messages were answered within the measured time');
   },
 );
 

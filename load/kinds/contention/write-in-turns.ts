@@ -17,8 +17,8 @@ type TurnWriter = Pick<Writer, 'startAt' | 'signal' | 'write'> & {
 };
 
 /**
- * Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. As in the
- * throughput, answers count that arrive within the measured time.
+ * Many writers on few chats, each trying again until its message is accepted: how much gets through, and how evenly. Counts only
+ * answers that arrive within the measured time, as the throughput does.
  */
 export async function writeInTurns(
   writer: TurnWriter,
@@ -52,7 +52,7 @@ export async function writeInTurns(
   return [
     {
       name: 'accepted messages',
-      value: `${(sum(accepted) / seconds).toFixed(1)} a second in ${chats.length} chats, ${refused} attempts refused`,
+      value: `${(sum(accepted) / seconds).toFixed(1)} a second in ${chats.length} chats, answered within the measured time; ${refused} attempts refused`,
     },
     fairnessFact(accepted),
   ];
