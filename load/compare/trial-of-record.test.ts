@@ -76,3 +76,15 @@ test.each([
   expect(shortfall?.beyondChance).toBeCloseTo(beyondChance, 3);
   expect(trialOfRecord(record).shortfall).toBeUndefined();
 });
+
+test('requests that a growing rate leaves under way at the end are missing', () => {
+  // Each request takes a second, so those of the last second are answered after the end.
+  const slices = [20, 40, 60, 80].map((due, second) => {
+    const times: [number, number] = [1_000_000, due];
+    const arrived = [20, 20, 40, 60][second] ?? 0; // the first ones are of the warm-up
+    return { due, lagMaxUs: 0, arrived, classes: { ok: due }, latency: { listModels: [times] } };
+  });
+  const { shortfall } = trialOfRecord({ sliceMs: 1000, measuredMs: 4000, offeredPerSecond: 50, slices });
+  expect(shortfall?.missing).toBeCloseTo(0.3);
+  expect(shortfall?.beyondChance).toBeGreaterThan(0.1);
+});

@@ -28,12 +28,12 @@ function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
   return offeredPerSecond === undefined || due === 0 ? 1 : (offeredPerSecond * measuredMs) / 1000 / due;
 }
 
-/** How far chance carries a count, in standard deviations. */
+/** The tolerance, in standard deviations. */
 const chance = 3;
 
 /**
- * A build that keeps up has requests under way at the end, and had as many at the start. With random arrivals, either number
- * varies by its root.
+ * A build that keeps up with a constant rate has requests under way at the end, and had as many at the start. With random arrivals,
+ * either number varies by its root. With a rate that grows, more are under way at the end, and these count as missing.
  */
 function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): Shortfall | undefined {
   const due = totalOf(slices, (slice) => slice.due);
