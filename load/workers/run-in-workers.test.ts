@@ -3,6 +3,7 @@ import type { Target } from '../../core/target.ts';
 import { loadRecordSchema } from '../../reports/load/load-record.ts';
 import { plainOptions } from '../../testing/plain-options.ts';
 import { json, tinyServer } from '../../testing/network/tiny-server.ts';
+import { watchConditions } from '../judge/abort-condition.ts';
 import type { ProgressReport } from '../measure/report-progress.ts';
 import { parseProfile } from '../profile/profile-file.ts';
 import { type LoadOptions, type Profile, profileDigest } from '../profile/profile.ts';
@@ -104,6 +105,19 @@ test('a stop condition is about the requests of all workers, and is named', asyn
   expect(record.result).toBe('aborted');
   expect(record.sentence).toMatch(/^Ended early, because errors\.rate > 50%/);
   expect(record.profile.digest).toBe(profileDigest(profileOf(['abort: [errors.rate > 50%]'], '10s', 16)));
+});
+
+test('a user who interrupts a load that a stop condition is ending has interrupted it', async () => {
+  const profile = profileOf(['abort: [errors.rate > 50%]'], '10s', 16);
+  const interruption = new AbortController();
+  let isMet: ReturnType<typeof watchConditions> | undefined;
+  const onProgress = ({ measurement }: ProgressReport) => {
+    isMet ??= watchConditions(profile.abort, measurement, profile.rateLimitedIsError);
+    if (isMet() !== undefined) setImmediate(() => interruption.abort()); // after the run has seen it too
+  };
+  const { record } = await run(profile, { signal: interruption.signal, onProgress }, Infinity, 500);
+  expect(interruption.signal.aborted).toBe(true);
+  expect(record.result).toBe('interrupted');
 });
 
 test('a worker that fails is named', async () => {

@@ -76,7 +76,7 @@ export async function runInWorkers(
     tellAll({ kind: 'start', startAt: startAt ?? Date.now() + headStartMs + profile.warmUpMs });
     for (const record of over) void record.then(({ result }) => result === 'aborted' && end(), end);
     const records = await Promise.all(over);
-    const merged = mergeWorkers(profile, records, watch.ending());
+    const merged = mergeWorkers(profile, records, signal.aborted ? undefined : watch.ending());
     // The next run on the target begins with new limits.
     if (Number.isFinite(maxPerSecond)) await sleep(Math.max(leastWindowMs, (1000 * of) / maxPerSecond));
     // Each of them measured the whole process.
