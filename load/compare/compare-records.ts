@@ -1,3 +1,4 @@
+import { sum } from '../../core/numbers.ts';
 import type { LoadRecord } from '../../reports/load/load-record.ts';
 import { listed } from '../../reports/text/some-of.ts';
 import type { Operation } from '../../spec/requirement.ts';
@@ -61,8 +62,8 @@ function unservedIn([first, ...others]: readonly LoadRecord[]): readonly Operati
 
 function worseBesideSpeed(a: readonly LoadRecord[], b: readonly LoadRecord[]): readonly string[] {
   const worse: string[] = [];
-  const broken = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.broken);
-  const checked = (records: readonly LoadRecord[]) => sum(records, ({ validation }) => validation.checked);
+  const broken = (records: readonly LoadRecord[]) => sum(records.map(({ validation }) => validation.broken));
+  const checked = (records: readonly LoadRecord[]) => sum(records.map(({ validation }) => validation.checked));
   if (broken(b) > 0 && broken(a) === 0 && checked(a) > 0) {
     worse.push(`B violated requirements in ${broken(b)} of ${checked(b)} answers checked, A in none of ${checked(a)}.`);
   }
@@ -156,10 +157,6 @@ function leftOut(count: number, of: number, what: string): readonly string[] {
   return [
     `${count} of ${of} ${what} excluded: the generator was the bottleneck or held back by the limit of the target file, the run ended early, or there was no answer. Use a quieter machine for the generator, or a higher limit.`,
   ];
-}
-
-function sum(records: readonly LoadRecord[], of: (record: LoadRecord) => number): number {
-  return records.reduce((total, record) => total + of(record), 0);
 }
 
 /** The probability of a false alarm: a build is said to fail more often although it does not. */

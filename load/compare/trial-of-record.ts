@@ -1,3 +1,4 @@
+import { sum } from '../../core/numbers.ts';
 import { arrivedIn, type LoadRecord } from '../../reports/load/load-record.ts';
 import { figureOf, everyUnit, unitsOf } from './units.ts';
 import { perFigure, type PerFigure } from './render/figure.ts';
@@ -24,7 +25,7 @@ export function trialOfRecord(record: Measured): Trial {
  * requests that were answered with success within the measured time.
  */
 function weightOf({ slices, measuredMs, offeredPerSecond }: Measured): number {
-  const due = totalOf(slices, (slice) => slice.due);
+  const due = sum(slices.map((slice) => slice.due));
   return offeredPerSecond === undefined || due === 0 ? 1 : (offeredPerSecond * measuredMs) / 1000 / due;
 }
 
@@ -36,18 +37,14 @@ const chance = 3;
  * either number varies by its root. With a rate that grows, more are under way at the end, and these count as missing.
  */
 function shortfallOf({ slices, measuredMs, offeredPerSecond }: Measured): Shortfall | undefined {
-  const due = totalOf(slices, (slice) => slice.due);
+  const due = sum(slices.map((slice) => slice.due));
   if (offeredPerSecond === undefined || due === 0) return undefined;
-  const ok = totalOf(slices, ({ classes }) => classes.ok ?? 0);
-  const arrived = totalOf(slices, arrivedIn);
+  const ok = sum(slices.map(({ classes }) => classes.ok ?? 0));
+  const arrived = sum(slices.map(arrivedIn));
   const times = slices.flatMap(({ latency }) => Object.values(latency).flatMap((buckets) => buckets ?? []));
-  const underWay = totalOf(times, ([us, count]) => us * count) / 1000 / measuredMs;
+  const underWay = sum(times.map(([us, count]) => us * count)) / 1000 / measuredMs;
   const missing = (inTime: number) => Math.max(0, 1 - Math.min(ok, inTime) / due);
   return { missing: missing(arrived), beyondChance: missing(arrived + chance * Math.sqrt(2 * underWay)) };
-}
-
-function totalOf<Each>(all: readonly Each[], of: (each: Each) => number): number {
-  return all.reduce((sum, each) => sum + of(each), 0);
 }
 
 /** The figures of one trial, for its line in a history: latencies in microseconds, throughput in answers a second. */

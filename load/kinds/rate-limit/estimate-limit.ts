@@ -154,21 +154,21 @@ function fromOpened(wholes: readonly Whole[]): readonly Interval[] {
 function ofEitherKind(sinceOpened: readonly Interval[], sinceReset: readonly Interval[]): Estimate | undefined {
   if (sinceOpened.length === 0) return undefined;
   const soonest = (intervals: readonly Interval[]) => Math.min(...intervals.map(({ high }) => high));
-  const low = Math.max(0, Math.max(...sinceOpened.map((interval) => interval.low)) - slackMs);
-  const high = Math.max(soonest(sinceOpened), sinceReset.length === 0 ? 0 : soonest(sinceReset)) + slackMs;
+  const low = Math.max(0, Math.max(...sinceOpened.map((interval) => interval.low)) - roundingMs);
+  const high = Math.max(soonest(sinceOpened), sinceReset.length === 0 ? 0 : soonest(sinceReset)) + roundingMs;
   return low > high ? widest(sinceOpened) : { value: (low + high) / 2, low, high };
 }
 
 type Interval = { readonly low: number; readonly high: number };
 
 /** Rounding to whole milliseconds, on both sides. */
-const slackMs = 3;
+const roundingMs = 3;
 
 /** The intersection of all intervals, widened a little; undefined if it is empty. */
 function common(intervals: readonly Interval[]): Estimate | undefined {
   if (intervals.length === 0) return undefined;
-  const low = Math.max(...intervals.map((interval) => interval.low)) - slackMs;
-  const high = Math.min(...intervals.map((interval) => interval.high)) + slackMs;
+  const low = Math.max(...intervals.map((interval) => interval.low)) - roundingMs;
+  const high = Math.min(...intervals.map((interval) => interval.high)) + roundingMs;
   return low > high ? undefined : { value: (low + high) / 2, low, high };
 }
 
