@@ -151,6 +151,7 @@ type OneSchedule = {
   readonly isFailing?: boolean;
   readonly ratePerSecond?: number;
   readonly latencyUs?: number;
+  readonly margin?: number;
   /** How many runs miss requests; by default all. */
   readonly badRuns?: number;
 };
@@ -161,7 +162,7 @@ type OneSchedule = {
  */
 function onOneSchedule(
   missing: { readonly a: number; readonly b: number },
-  { isFailing = false, ratePerSecond = 200, latencyUs, badRuns = Infinity }: OneSchedule = {},
+  { isFailing = false, ratePerSecond = 200, latencyUs, margin = 0.05, badRuns = Infinity }: OneSchedule = {},
 ) {
   const without = (ofBadRun: number) => (record: LoadRecord, run: number) => {
     const count = run < badRuns ? ofBadRun : 0;
@@ -178,7 +179,7 @@ function onOneSchedule(
     };
   };
   return compareRecords(equal.a.map(without(missing.a)), equal.b.map(without(missing.b)), {
-    margin: 0.05,
+    margin,
     required: ['throughput'],
   });
 }
@@ -225,6 +226,11 @@ test.each([
     const compared = onOneSchedule({ a: 0, b: missing }, { badRuns: 1, isFailing });
     expect(throughputOf(compared)).toBe(verdict);
   }
+});
+
+test('a margin below 1% limits what may be missing', () => {
+  expect(throughputOf(onOneSchedule({ a: 0, b: 4 }, { margin: 0.005 }))).toBe('kept-up');
+  expect(throughputOf(onOneSchedule({ a: 0, b: 6 }, { margin: 0.005 }))).not.toBe('kept-up');
 });
 
 test.each<readonly [string, Partial<LoadRecord>, RegExp]>([

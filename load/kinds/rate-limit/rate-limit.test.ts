@@ -196,9 +196,11 @@ describe('the limit', () => {
 });
 
 describe('nodes that count apart', () => {
+  const isNear = (value = NaN, truth: number) => Math.abs(value / truth - 1) < 0.2;
   const random = (nodes: number) => ({ nodes, goesTo: (_ordinal: number, drawn: number) => drawn * nodes });
 
-  test('mostly give no figures: a refusal goes on after a success', async () => {
+  test('give no figures in half of the runs, and wrong ones in a quarter: a refusal goes on after a success', async () => {
+    const wrong: LimitEstimate[] = [];
     for (const kind of ['from-first', 'on-clock', 'sliding'] as const) {
       for (const [quota, windowMs, travelMs] of [
         [200, 2000, 3],
@@ -211,8 +213,10 @@ describe('nodes that count apart', () => {
           ({ quota: q, windowMs: w, kind: k }) => k === 'alternating' && q === undefined && w === undefined,
         );
         expect([kind, quota, without.length >= 4]).toEqual([kind, quota, true]);
+        wrong.push(...found.filter((one) => !without.includes(one) && !isNear(one.windowMs?.value, windowMs)));
       }
     }
+    expect(wrong.length).toBeLessThanOrEqual(12); // of 48
   });
 
   test('are never called honest where a refusal goes on after a success', async () => {
