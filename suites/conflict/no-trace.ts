@@ -50,6 +50,7 @@ async function mustLeaveNoTraceIn(api: Api, chat: Chat, pace: Pace, keys: boolea
     const unkeyed = await send(api, chat, { message: slowPrompt, wait: 1, keyOf: () => null });
     const isRead = isSuccess(unkeyed) || unkeyed.status === 409;
     const slow = isRead ? unkeyed : await send(api, chat, { message: slowPrompt, wait: 1 });
+    if (isSuccess(slow)) return [slow]; // Then the next one would only be accepted, or queued, too.
     return [slow, await send(api, chat, { message: refusedText, keyOf: (fresh) => (key = fresh) })];
   }
   const held = givenSent(api, chat, slowPrompt, { wait: slowPromptWait(api.session) });
