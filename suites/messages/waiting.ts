@@ -178,7 +178,11 @@ export const waiting: readonly Check[] = [
     for (const answer of heldIn(api.session)) mustHold(api, answer);
   }),
 
-  check('wait.finishes', { ...uses, phase: 'last', variant: 'at-last', extended: true }, mustNotMissEnds),
+  check(
+    'wait.finishes',
+    { ...uses, phase: 'last', variant: 'at-last', extended: true, isImmune: true },
+    mustNotMissEnds,
+  ),
 
   check('wait.refused', uses, async (api) => {
     const { quickPrompt } = api.session.target.assistant;
