@@ -27,6 +27,7 @@ test('other traffic cannot delay a finished response, make a message fail inside
       ...shapes,
       'wait.finishes',
       'wait.finishes/repeated',
+      'wait.finishes/at-last',
       'wait.finishes/held-twice',
       'wait.finishes/short',
       'idempotency.after/at-last',
