@@ -27,6 +27,7 @@ const withNothing = [
   'paging.meta-types/at-last',
 ];
 const withOne = [
+  'models.filter/escaped',
   'models.filter/in-sequence',
   'models.unknown-data-source',
   'paging.any-id-is-cursor/in-sequence',
@@ -114,7 +115,7 @@ const inTwoChats = [
 ];
 
 test.each([
-  ['one chat', inTwoChats],
+  ['one chat', [...inTwoChats, 'messages.unknown-chat/cut-short']],
   [
     'one data source to delete',
     [
@@ -122,6 +123,7 @@ test.each([
       'delete.cursor-reaches-the-rest',
       ...deletedTogether,
       'robustness.odd-ids/deleteDataSource/inexact',
+      'delete.unknown/cut-short',
       'rate.no-effect/deleteDataSource',
     ],
   ],
