@@ -1,4 +1,5 @@
 import type { Answer } from '../../../core/exchange.ts';
+import { percentileRank } from '../../../core/numbers.ts';
 import { perRun } from '../run-memory.ts';
 import type { Session } from '../session.ts';
 import type { SentAs } from './response-times.ts';
@@ -30,7 +31,7 @@ type Ends = {
   /** Waits that lasted in full although the response was finished then. */
   readonly full: FullWait[];
   /** By key: an answer 202 after a whole wait, until a repetition shows whether the response was finished then. */
-  readonly unfinished: Map<string, FullWait & { readonly endedAt: number }>;
+  readonly unfinished: Map<string, { readonly waitMs: number; readonly answer: Answer }>;
 };
 
 /** What the waits for responses to the quick prompt showed of their ends. */
@@ -45,9 +46,9 @@ export function noteEnd(session: Session, { key, wait, sentAs }: HeldRequest, an
   unfinished.delete(key);
   const isFull = elapsedMs >= waitMs - fullMs;
   if (answer.status !== 200) {
-    if (isFull) unfinished.set(key, { waitMs, answers: [answer], endedAt: exchange.receivedAt });
-  } else if (before !== undefined && exchange.receivedAt - before.endedAt <= soonMs) {
-    full.push({ waitMs: before.waitMs, answers: [...before.answers, answer] });
+    if (isFull) unfinished.set(key, { waitMs, answer });
+  } else if (before !== undefined && exchange.receivedAt - before.answer.exchange.receivedAt <= soonMs) {
+    full.push({ waitMs: before.waitMs, answers: [before.answer, answer] });
   } else if (isFull && elapsedMs <= waitMs + soonMs) {
     full.push({ waitMs, answers: [answer] });
   } else if (!isFull && sentAs === 'message') early.push(elapsedMs);
@@ -63,7 +64,7 @@ const ample = 1.5;
 /** The waits that a finished response did not end, although most take much less time; undefined if none ended early. */
 export function missedEnds(session: Session): MissedEnds | undefined {
   const { early, full, unfinished } = endsIn(session);
-  const usualMs = early.toSorted((one, other) => one - other)[Math.floor(early.length / 2)];
+  const usualMs = early.toSorted((one, other) => one - other)[percentileRank(0.5, early.length) - 1];
   if (usualMs === undefined) return undefined;
   const missed = full.filter(({ waitMs }) => waitMs >= longWait * usualMs);
   const enough = Math.max(leastSeconds, Math.ceil((ample * Math.max(...early)) / 1000));
