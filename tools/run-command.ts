@@ -1,16 +1,9 @@
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 
 /** Runs a command to its end, then prints how it ended and what it wrote. Gives whether it succeeded. */
-export async function runCommand(
-  name: string,
-  command: string,
-  args: readonly string[],
-  niceness = 0,
-): Promise<boolean> {
+export async function runCommand(name: string, command: string, args: readonly string[]): Promise<boolean> {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
   const parts: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
