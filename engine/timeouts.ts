@@ -14,14 +14,14 @@ export function answerTimeoutMs(session: Session): number {
 }
 
 /**
- * How long to wait for an answer to a message with this `wait`, in milliseconds. A deployment may clamp a `wait` out of range: it
- * then holds the request until the assistant finishes, for at most 300 s.
+ * How long to wait for an answer to a message with this `wait`, in milliseconds: a request is held until the assistant finishes, and a
+ * response that never ends is not waited for to the end of a `wait` of minutes. A deployment may clamp a `wait` out of range.
  */
 export function messageTimeoutMs(session: Session, message: unknown, wait: string | number | undefined): number {
-  const seconds = Number(wait ?? 0);
   const heldMs = heldForMs(session);
-  if (wait === undefined || !isOutOfRange(wait)) return timeoutMs + seconds * 1000 + heldMs;
-  const mostMs = Math.min(longestHoldMs(session, message), 1000 * Math.min(300, Math.max(0, seconds || 0)));
+  if (wait === undefined) return timeoutMs + heldMs;
+  const mostMs = Math.min(longestHoldMs(session, message), 1000 * Math.min(300, Math.max(0, Number(wait) || 0)));
+  if (!isOutOfRange(wait)) return timeoutMs + mostMs + heldMs;
   return patienceMs(session, 'the refusal of a wait', timeoutMs + mostMs) + heldMs;
 }
 

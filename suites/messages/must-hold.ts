@@ -72,21 +72,32 @@ export async function mustAcceptLongestWait(api: Api): Promise<void> {
   const held = { message: api.session.target.assistant.quickPrompt, wait: 300 };
   const chat = await givenChat(api);
   if (isHeldInFull(api.session)) return mustNotRefuse(api, chat, held);
-  const answer = await sendWhenFree(api, chat, held);
-  if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
-  mustHold(api, answer);
+  const answer = await acceptedOrHeld(api, chat, held, () => sendWhenFree(api, chat, held));
+  if (answer !== undefined) mustHold(api, answer);
 }
 
-/** Leaves before the end of a wait that would be held in full: a refusal would come earlier. */
+/** Leaves before the end of a wait that would be held in full. */
 async function mustNotRefuse(api: Api, chat: Chat, held: Held): Promise<void> {
+  await makeIdle(api, chat);
+  await quiet(api, chat);
+  const leaving = { ...held, leavesAfterMs: 1000 * mostFullSeconds };
+  await acceptedOrHeld(api, chat, held, () => send(api, chat, leaving, { judged: false }));
+}
+
+/** The answer to the message, which accepts it; undefined if it was held until the client left, because a refusal comes earlier. */
+async function acceptedOrHeld(
+  api: Api,
+  chat: Chat,
+  held: Held,
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
   try {
-    await makeIdle(api, chat);
-    await quiet(api, chat);
-    const answer = await send(api, chat, { ...held, leavesAfterMs: 1000 * mostFullSeconds }, { judged: false });
-    if (!isSuccess(answer)) await mustBeTheWait(api, chat, held, answer);
+    const answer = await ask();
+    return isSuccess(answer) ? answer : await mustBeTheWait(api, chat, held, answer);
   } catch (error) {
     if (!(error instanceof TransportError) || error.failure !== 'timeout') throw error;
     api.session.chats.giveUp(chat, `chat ${chat.chatId} may be busy until a wait of ${held.wait} s is over`);
+    return undefined;
   }
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Clock } from '../../core/clock.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
 import { refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
-type Through = (behind: Deployment, clock: unknown, target: Target) => Deployment;
+type Through = (behind: Deployment, clock: Clock, target: Target) => Deployment;
 
 /** Refuses the first messages to chats that are not declared with 409. */
 const busyWhereUnknown =
@@ -58,6 +59,26 @@ test.each([
   expect(await saidBy('wait.maximum', { faults, through, after: ['wait.finishes'] })).toEqual(
     said.map((one) => expect.stringMatching(one)),
   );
+});
+
+/** Responses to messages with such a wait never end: they are held for all of it, or until the client leaves. */
+const endlessWith =
+  (wait: RegExp, held: number[]): Through =>
+  (behind, clock) =>
+  async (request) => {
+    if (!wait.test(request.path)) return behind(request);
+    held.push(request.timeoutMs);
+    await clock.sleep(request.timeoutMs);
+    throw new TransportError('timeout', 'no answer in time');
+  };
+
+test('wait.maximum, where a response never ends, is not waited for to the end of its wait', async () => {
+  const held: number[] = [];
+  expect(await saidBy('wait.maximum', { through: endlessWith(/wait=300$/, held), after: ['wait.finishes'] })).toEqual(
+    [],
+  );
+  expect(held.length).toBeGreaterThan(0);
+  expect(Math.max(...held)).toBeLessThan(100_000);
 });
 
 /** The answers to messages with that text do not show it. */
