@@ -62,7 +62,7 @@ describe('1: a violation', () => {
     const { code, out: text, err } = await startAwc(['run', ...args]).ended;
     expect(code, text).toBe(1);
     expect(text).toMatch(/FAILED {2}paging\.walk\/listModels {2}must, section 4\.1\n {2}\w/);
-    expect(text).toContain('-H "authorization: Bearer $AWC_KEY_ALICE"');
+    expect(text).toContain('-H "Authorization: Bearer $AWC_KEY_ALICE"');
     expect(err).toMatch(/^failed paging\.walk\/listModels: /m);
     const record = await reportIn(out);
     expect(record).toMatchObject({ result: 'nonconformant', seed: 42 });

@@ -47,7 +47,7 @@ function lineOf(
 test('a line has the method, the headers, the key as variable, and the URL', () => {
   const line = lineOf({ method: 'DELETE', headers: { accept: 'application/json', authorization: `Bearer ${key}` } });
   expect(line).toBe(
-    `curl -isS --globoff --path-as-is -X DELETE -H 'accept: application/json' -H "authorization: Bearer $AWC_KEY_ALICE" https://example.test/base/api/public/x`,
+    `curl -isS --globoff --path-as-is -X DELETE -H 'Accept: application/json' -H "Authorization: Bearer $AWC_KEY_ALICE" https://example.test/base/api/public/x`,
   );
 });
 
@@ -57,7 +57,7 @@ test('a line decodes a compressed answer, and asks for no compression that the r
     'curl -isS --globoff --path-as-is --compressed -H accept-encoding: https://example.test/base/api/public/x',
   );
   expect(lineOf({ headers: { 'accept-encoding': 'gzip' } }, {}, packed)).toBe(
-    `curl -isS --globoff --path-as-is --compressed -H 'accept-encoding: gzip' https://example.test/base/api/public/x`,
+    `curl -isS --globoff --path-as-is --compressed -H 'Accept-Encoding: gzip' https://example.test/base/api/public/x`,
   );
 });
 
@@ -93,7 +93,7 @@ test.each([
 ])('the header %j comes out as it was, its key from the environment', async (authorization) => {
   const line = lineOf({ headers: { authorization } });
   expect(line).not.toContain(key.slice(0, 12));
-  expect(await wordsOf(line)).toContain(`authorization: ${authorization}`);
+  expect(await wordsOf(line)).toContain(`Authorization: ${authorization}`);
 });
 
 test('a shell executes nothing of the name of a header, even beside a key', async () => {
@@ -107,8 +107,8 @@ test('a header that must be unique gets another value each time', async () => {
     outcome: { kind: 'failed', failure: 'reset', message: '' },
   } as const;
   const line = curlLine(sent, { baseUrl: 'https://example.test' }, redactor, 'awc-1') ?? '';
-  expect(line).toContain('-H "x-key: awc-curl-$(date +%Y%m%d%H%M%S)"');
-  expect((await wordsOf(line)).find((word) => word.startsWith('x-key: '))).toMatch(/^x-key: awc-curl-\d{14}$/);
+  expect(line).toContain('-H "X-Key: awc-curl-$(date +%Y%m%d%H%M%S)"');
+  expect((await wordsOf(line)).find((word) => word.startsWith('X-Key: '))).toMatch(/^X-Key: awc-curl-\d{14}$/);
 });
 
 test.each([
@@ -125,7 +125,7 @@ test.each([
 test('a character that a terminal would interpret is escaped beside a key', async () => {
   const line = lineOf({ headers: { authorization: `Bearer \u001b[2J\u202e${key}` } });
   expect(line).not.toMatch(/[\u001b\u202e]/);
-  expect(await wordsOf(line)).toContain(`authorization: Bearer \u001b[2J\u202e${key}`);
+  expect(await wordsOf(line)).toContain(`Authorization: Bearer \u001b[2J\u202e${key}`);
 });
 
 test('hostile paths stay one word, and nothing that is unreasonably long is shown', async () => {

@@ -1,3 +1,6 @@
+/** `content-type` or `CONTENT-TYPE`. */
+export type HeaderNames = 'lower case' | 'capitals';
+
 /** A request as plain data. `path` is relative to the base URL, begins with `/` and is already percent-encoded. */
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -6,9 +9,11 @@ export type HttpRequest = {
   readonly baseUrl?: string | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default in lower case. */
-  readonly headerNames?: 'capitals' | undefined;
+  /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default as `Content-Type`. */
+  readonly headerNames?: HeaderNames | undefined;
   readonly body?: string | Uint8Array;
+  /** Whether a write has one effect however often it arrives: then it may go out on a used connection, and again where that ends. */
+  readonly isRepeatable?: boolean | undefined;
   /** Sent as the header traceparent (W3C Trace Context): each request has a trace of its own. */
   readonly trace?: Trace | undefined;
   /** How long to wait for the whole answer, in milliseconds. */
@@ -26,8 +31,18 @@ export type Trace = {
 
 /** The headers of a request as they are written on the wire. */
 export function writtenHeaders({ headers, headerNames }: HttpRequest): Readonly<Record<string, string>> {
-  if (headerNames === undefined) return headers;
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [writtenName(name, headerNames), value]));
+}
+
+function writtenName(name: string, as: HeaderNames | undefined): string {
+  switch (as) {
+    case 'capitals':
+      return name.toUpperCase();
+    case 'lower case':
+      return name;
+    case undefined:
+      return name.replaceAll(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+  }
 }
 
 /** The headers that connections add. */

@@ -80,6 +80,15 @@ describe('connections', () => {
     expect(Math.max(...numbers)).toBe(3);
   });
 
+  test('a POST that is repeatable reuses one, and is sent again over a new one where that ends without an answer', async () => {
+    const { send, seen } = await counting((_request, response) => response.end('{}'));
+    for (const isRepeatable of [true, true, false, true]) await send({ method: 'POST', isRepeatable });
+    expect(seen.map(({ connection }) => connection)).toEqual([0, 0, 1, 0]);
+    const closing = connect(await speak(ok('{}'), (socket) => socket.end()));
+    for (let count = 0; count < 20; count += 1)
+      expect((await closing({ method: 'POST', isRepeatable: true })).status).toBe(200);
+  });
+
   test('idle ones take turns: a GET does not follow a write on its connection, where one process of several may answer', async () => {
     const { send, seen } = await counting((_request, response) => response.end('{}'));
     for (const method of ['GET', 'DELETE', 'GET', 'GET', 'GET'] as const) await send({ method });

@@ -33,8 +33,8 @@ export type NetworkOptions = {
  * A deployment at a base URL, which may end in a path, over HTTP/1.1.
  *
  * A write (POST, DELETE) opens a new connection, because a server may close an idle one while a request is on its way. That must
- * not look like a failure, and nothing must be sent twice. A GET may reuse a connection. If a reused one ends without a byte of
- * the answer, the GET is sent once more on a new one.
+ * not look like a failure, and nothing must be sent twice. A GET and a repeatable write may reuse a connection. If a reused one ends
+ * without a byte of the answer, the request is sent once more on a new one.
  *
  * A connection often leads to one process of several for as long as it is open. So idle ones take turns, and a GET does not follow
  * a write on its connection where another is idle.
@@ -73,7 +73,7 @@ export function networkDeployment(
   }
 
   async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
-    if (request.method !== 'GET') return send(open(), request, transfer);
+    if (request.method !== 'GET' && request.isRepeatable !== true) return send(open(), request, transfer);
     const startedAt = performance.now();
     const connection = idle.take() ?? open();
     try {

@@ -1,3 +1,4 @@
+import type { HeaderNames } from '../../core/http.ts';
 import type { Operation } from '../../spec/requirement.ts';
 
 /** A principal with an API key. */
@@ -38,8 +39,8 @@ export type Request = {
   /** The query as it was sent, without its question mark. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the names of headers were written; undefined stands for lower case. */
-  readonly headerNames: 'capitals' | undefined;
+  /** How the names of headers were written; undefined stands for the usual way, as in `Content-Type`. */
+  readonly headerNames: HeaderNames | undefined;
   readonly body: string;
   /** Undefined until the key is found to be valid. */
   readonly caller: Caller | undefined;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Deployment, HttpRequest, HttpResponse } from '../../core/http.ts';
+import type { Deployment, HeaderNames, HttpRequest, HttpResponse } from '../../core/http.ts';
 import { BrokenAnswer, type WireBreak, type WireForm } from './wire-form.ts';
 
 /** The largest request body: enough for every legal message, even if all characters are escaped. */
@@ -37,7 +37,7 @@ async function readRequest(message: IncomingMessage, left: AbortSignal): Promise
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   const path = message.url ?? '/';
-  const headerNames = message.rawHeaders.includes('AUTHORIZATION') ? 'capitals' : undefined;
+  const headerNames = namesIn(message.rawHeaders);
   return {
     method,
     path,
@@ -47,6 +47,11 @@ async function readRequest(message: IncomingMessage, left: AbortSignal): Promise
     timeoutMs: Number.POSITIVE_INFINITY,
     left,
   };
+}
+
+function namesIn(raw: readonly string[]): HeaderNames | undefined {
+  if (raw.includes('AUTHORIZATION')) return 'capitals';
+  return raw.includes('authorization') ? 'lower case' : undefined;
 }
 
 function formOf(response: HttpResponse): WireForm {

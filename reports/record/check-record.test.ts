@@ -77,7 +77,7 @@ test('an exchange says who sent what, when, and what came, without the key', () 
       },
     },
   ]);
-  expect(record.curl).toContain('-H "authorization: Bearer $AWC_KEY_ALICE"');
+  expect(record.curl).toContain('-H "Authorization: Bearer $AWC_KEY_ALICE"');
   expect(JSON.stringify(record)).not.toContain('CANARY');
 });
 
@@ -145,7 +145,7 @@ describe('the curl line of a message', () => {
 
   test('has a new key, because the deployment answers a repeated one with what it stored', () => {
     const { curl, earlierRequests } = recorded([sent(fresh)]);
-    expect(curl).toContain('-H "x-key: awc-curl-$(date');
+    expect(curl).toContain('-H "X-Key: awc-curl-$(date');
     expect(curl).not.toContain(fresh);
     expect(earlierRequests).toBeUndefined();
   });

@@ -6,10 +6,11 @@ import { givenLongestList } from '../../stage/lists/lists.ts';
 /** HTTP compares the names of headers without regard to case. */
 export const headerNames: readonly Check[] = [
   check('access.granted', { on: 'listModels', variant: 'header-names' }, async (api) => {
-    // The list was read with the names in lower case.
+    // The list was read with the names as they are usually written.
     const { admin, organizationId } = await givenLongestList(api, 'listModels', 0);
-    const options = { headerNames: 'capitals' } as const;
-    const answer = await api.listModels(as(admin), organizationId, { limit: 1 }, options);
-    mustSucceed(answer, 'with the names of headers in capitals');
+    for (const headerNames of ['lower case', 'capitals'] as const) {
+      const answer = await api.listModels(as(admin), organizationId, { limit: 1 }, { headerNames });
+      mustSucceed(answer, `with the names of headers in ${headerNames}`);
+    }
   }),
 ];

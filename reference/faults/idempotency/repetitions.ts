@@ -32,7 +32,7 @@ export const repetitionFaults = faultsOf({
       alter: answeredWith(201),
     },
     'key-header-by-case': {
-      sentence: 'The header of the key is found only if its name is in lower case.',
+      sentence: 'The header of the key is not found if its name is in capitals.',
       alter: (rules) => ({
         received: ({ headers, ...request }) => ({
           ...request,
