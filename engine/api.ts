@@ -59,7 +59,7 @@ export type Options = {
   readonly judged?: boolean;
   /** True sends another User-Agent, as another program of the same caller. */
   readonly isOtherClient?: boolean;
-  /** How the names of headers are written; by default in lower case. */
+  /** How the names of headers are written; by default as in `Content-Type`. */
   readonly headerNames?: HttpRequest['headerNames'];
   /** Further headers of a read. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -186,6 +186,8 @@ export class Api {
         ...(body === null ? {} : { body }),
         ...(key === null ? {} : { key }),
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
+        // Half of them may follow other requests on their connection, as a client that keeps connections sends them.
+        isRepeatable: key !== null && this.#keys % 2 === 0,
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
@@ -206,7 +208,7 @@ export class Api {
     caller: Caller,
     method: HttpRequest['method'],
     path: string,
-    options: Options & { body?: string; key?: string; timeoutMs?: number },
+    options: Options & Pick<HttpRequest, 'isRepeatable'> & { body?: string; key?: string; timeoutMs?: number },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
@@ -226,6 +228,7 @@ export class Api {
         ...headers,
       },
       headerNames: options.headerNames,
+      isRepeatable: options.isRepeatable,
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };
