@@ -11,10 +11,17 @@ function isAdminSomewhere({ caller }: Request): boolean {
 export const accessFaults = faultsOf({
   'access.granted': {
     'authorization-by-case': {
-      sentence: 'The header Authorization is found only if its name is in lower case, as proxies of HTTP/2 write it.',
+      sentence: 'The header Authorization is not found if its name is in capitals.',
       alter: (rules) => ({
         credentialHeader: (request) =>
           request.headerNames === 'capitals' ? undefined : rules.credentialHeader(request),
+      }),
+    },
+    'authorization-in-lower-case': {
+      sentence: 'The header Authorization is not found if its name is in lower case, as proxies of HTTP/2 write it.',
+      alter: (rules) => ({
+        credentialHeader: (request) =>
+          request.headerNames === 'lower case' ? undefined : rules.credentialHeader(request),
       }),
     },
     'admin-of-first-only': {
@@ -202,6 +209,18 @@ export const accessFaults = faultsOf({
     'attach-asks-organization-alone': {
       sentence: 'Attaching requires only the role in the attached organization.',
       alter: alsoAllowed('attachOrganization', (_request, { organization }) => organization),
+    },
+    'owner-role-asked-once': {
+      sentence: 'An account is open to everybody once its owner has attached the first organization to it.',
+      alter: (rules) => {
+        let isOpen = false;
+        return {
+          onAttached: () => (isOpen = true),
+          isAdmin: (caller, organizationId, request) =>
+            rules.isAdmin(caller, organizationId, request) ||
+            (isOpen && on('attachOrganization')(request) && caller?.adminOf.size !== 0),
+        };
+      },
     },
     'attach-asks-any-owner': {
       sentence: 'The role in the owner of any billing account is enough to attach an organization of one to another.',
