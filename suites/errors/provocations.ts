@@ -71,7 +71,7 @@ function questions(api: Api): readonly Question[] {
   ];
 }
 
-/** Requests with one mistake each, about nothing that a write could change. */
+/** Requests with one mistake each, and one with several, about nothing that a write could change. */
 function mistakes(api: Api): readonly Mistake[] {
   const principal = keyholder(api);
   const caller = as(principal);
@@ -110,6 +110,16 @@ function mistakes(api: Api): readonly Mistake[] {
       'listModels',
       'with an unknown filter',
       () => api.listModels(caller, organizationId, { databaseConnectionId: place.sourceId }),
+    ],
+    [
+      'listModels',
+      'with limit=0, an unknown cursor and an unknown filter',
+      () =>
+        api.listModels(caller, organizationId, {
+          limit: 0,
+          cursor: place.chatId,
+          databaseConnectionId: place.sourceId,
+        }),
     ],
     [
       'listModels',

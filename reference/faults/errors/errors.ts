@@ -22,6 +22,15 @@ export const errorFaults = faultsOf({
           kind.startsWith('invalid') ? { errors: [error] } : rules.errorBody(error, kind, request),
       }),
     },
+    'mistakes-in-a-list': {
+      sentence: 'Several mistakes in one query are returned in a list, {"errors": […]}.',
+      alter: (rules) => ({
+        errorBody: (error, kind, request) =>
+          request.query.size > 2 && kind !== 'rateLimited'
+            ? { errors: [error] }
+            : rules.errorBody(error, kind, request),
+      }),
+    },
     'detail-of-issues': {
       sentence: 'The detail of a refused message is a list of validation issues.',
       alter: detailed([{ path: ['message'], message: 'Required' }], 'invalidMessage'),
