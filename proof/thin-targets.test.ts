@@ -5,8 +5,16 @@ import { runTrial } from './trial.ts';
 
 type Thin = keyof typeof thinTargets;
 
+const known = new Map<Thin, Promise<readonly string[]>>();
+
 /** The ids of the checks that are blocked on the reference, where the target file declares so little. */
-async function blockedWith(thin: Thin): Promise<readonly string[]> {
+function blockedWith(thin: Thin): Promise<readonly string[]> {
+  const blocked = known.get(thin) ?? findBlocked(thin);
+  known.set(thin, blocked);
+  return blocked;
+}
+
+async function findBlocked(thin: Thin): Promise<readonly string[]> {
   const trial = { seed: 1, faults: [], choices: {} };
   const findings = await runTrial(trial, { part: thinTargets[thin] });
   expect(findings.filter(({ kind }) => kind !== 'blocked')).toEqual([]);
