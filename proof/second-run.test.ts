@@ -37,9 +37,7 @@ const thin = (target: Target): Target => ({
 test.each([
   ['all that is declared', {}, whole],
   ['little', {}, thin],
-  ['all, where attaching again is refused', { 'attach-again': 'refuse' }, whole],
   ['little, where attaching again is refused', { 'attach-again': 'refuse' }, thin],
-  ['all, where the owner is not counted', { 'owner-counted': 'no' }, whole],
   ['all, of which a few go to a second account', { 'attachable-to-first': '5' }, whole],
   ['all, of which most go to a second account', { 'attachable-to-first': '2' }, whole],
   ['all, refused again and without the owner', { 'owner-counted': 'no', 'attach-again': 'refuse' }, whole],
