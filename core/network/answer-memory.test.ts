@@ -133,7 +133,8 @@ test('pages of the same large models count each model once, and equal pages coun
     [1, 99],
   ] as const)
     kept.push(memory.count(answer(pageFrom(first, count)), { path: '/' }));
-  for (let times = 0; times < 30; times += 1) kept.push(memory.count(answer(pageFrom(0, 100)), { path: '/' }));
+  const again = pageFrom(0, 100);
+  for (let times = 0; times < 12; times += 1) kept.push(memory.count(answer(Buffer.from(again)), { path: '/' }));
   expect(new Set(kept.map(({ body }) => body)).size).toBe(6);
   const others = () => {
     for (let first = 1000; first < 2000; first += 100)
