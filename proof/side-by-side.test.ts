@@ -56,8 +56,8 @@ test('drawn legal deployments are not accused', async () => {
   }
 });
 
-test.each([1, 2, 3])('what is late again alone is a violation (seed %s)', async (seed) => {
-  const all = await found({ seed, faults: ['held-two-seconds'], choices: { workers: '2' } });
+test('what is late again alone is a violation', async () => {
+  const all = await found({ seed: 1, faults: ['held-two-seconds'], choices: { workers: '2' } });
   expect(all.find(({ id }) => id === 'messages.immediate')?.verdict).toBe('failed');
 });
 
