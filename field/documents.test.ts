@@ -11,11 +11,17 @@ import { setStage, type Stage } from './set-stage.ts';
 const project = fileURLToPath(new URL('..', import.meta.url));
 const documents = globSync(['README.md', 'docs/*.md'], { cwd: project }).toSorted();
 
-/** Runs an installed command without npm, which takes longer to find it than most commands take to run. The first document uses npm's own. */
-const quickNpx = `#!/bin/sh
+/** Run an installed command without npm, which takes longer to find it than most commands take to run. The first document uses npm's own. */
+const quick = {
+  npx: `#!/bin/sh
 if [ -x "node_modules/.bin/$1" ]; then exec "node_modules/.bin/$@"; fi
 PATH="\${PATH#*:}" exec npx "$@"
-`;
+`,
+  npm: `#!/bin/sh
+if [ "$1 $2 $3 $4" = "run --silent awc --" ]; then shift 4; exec node_modules/.bin/awc "$@"; fi
+PATH="\${PATH#*:}" exec npm "$@"
+`,
+};
 
 const knownWords = ['exit', 'background', 'skip', 'file', 'output'];
 
@@ -27,7 +33,7 @@ async function stageFor(document: string): Promise<Stage> {
   if (document === documents[0]) return stage;
   const bin = join(stage.folder, '.bin');
   await mkdir(bin);
-  await writeFile(join(bin, 'npx'), quickNpx, { mode: 0o755 });
+  for (const [name, script] of Object.entries(quick)) await writeFile(join(bin, name), script, { mode: 0o755 });
   return { ...stage, env: { ...stage.env, PATH: `${bin}:${stage.env['PATH']}` } };
 }
 
