@@ -125,6 +125,20 @@ test('a message that is sent while another one is not answered shows nothing', a
   expect(areAcceptedNext(session, 2)).toBe(true);
 });
 
+test('a 409 to a message shows nothing if another one was sent before its answer', async () => {
+  const session = openRun();
+  await send(session, [202, 0], [202, 0]);
+  const [chat] = session.chats.all;
+  if (chat === undefined) throw new Error('no chat');
+  session.chats.markFinished(chat, answered(200, 0));
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const early = sendNext(session, chat, usual, () => promise);
+  await sendNext(session, chat, usual, async () => answered(202, toleranceMs));
+  resolve(answered(409, toleranceMs));
+  await early;
+  expect(areAcceptedNext(session, 2)).toBe(true);
+});
+
 test.each([
   ['the next message follows the finished response', 'a', true, 1],
   ['the next message follows the one that it answered', 'u', true, 1],

@@ -10,6 +10,8 @@ import { messageIds } from '../../promises/messages.ts';
 type Next = {
   /** Messages that were not answered so far. */
   readonly open: Map<Chat, number>;
+  /** The latest message of each chat, as the number of those before it. */
+  readonly sent: Map<Chat, number>;
   /** Next messages that each chat accepted one after another. */
   readonly accepted: Map<Chat, number>;
   mostAccepted: number;
@@ -45,6 +47,7 @@ export type RefusedIdle = Omit<Doubt, 'wasIdle'> & {
 
 const nextIn = perRun((): Next => ({
   open: new Map(),
+  sent: new Map(),
   accepted: new Map(),
   mostAccepted: 0,
   isRefused: false,
@@ -79,7 +82,9 @@ export async function sendNext(
   const before = session.chats.standing(chat);
   const open = next.open.get(chat) ?? 0;
   const accepted = next.accepted.get(chat) ?? 0;
+  const place = (next.sent.get(chat) ?? 0) + 1;
   next.open.set(chat, open + 1);
+  next.sent.set(chat, place);
   next.accepted.set(chat, 0);
   try {
     const answer = await send();
@@ -89,7 +94,9 @@ export async function sendNext(
     if (answer.status === 409 && isTelling) doubt(next, chat, { before, refused: answer, toleranceMs, isFresh });
     if (before.state !== 'idle' || !before.isSure || open > 0) return answer;
     const afterMs = answer.exchange.sentAt - before.finished.exchange.receivedAt;
-    if (answer.status === 409 && afterMs >= toleranceMs) next.isRefused = true;
+    // The chat may have accepted one that was sent meanwhile.
+    const isAlone = next.sent.get(chat) === place;
+    if (answer.status === 409 && isAlone && afterMs >= toleranceMs) next.isRefused = true;
     if (!isSuccess(answer) || afterMs > toleranceMs + soonMs) return answer;
     next.accepted.set(chat, accepted + 1);
     next.mostAccepted = Math.max(next.mostAccepted, accepted + 1);
