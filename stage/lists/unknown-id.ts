@@ -29,9 +29,14 @@ export function unknownId({ seed }: Pick<Api, 'seed'>, like: string, label = '')
   return characters.join('');
 }
 
-/** Two IDs that do not exist: one that looks like an existing ID, and one in plain words that no validation expects. */
+/** Two IDs that do not exist: one that looks like an existing ID, and one in plain words. */
 export function unknownIds(api: Api, like: string): readonly [string, string] {
-  return [unknownId(api, like), `awc-no-such-thing-${api.session.runId}`];
+  return [unknownId(api, like), inPlainWords(api)];
+}
+
+/** An ID that does not exist, in plain words that no validation expects. */
+export function inPlainWords({ session }: Pick<Api, 'session'>): string {
+  return `awc-no-such-thing-${session.runId}`;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

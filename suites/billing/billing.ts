@@ -10,7 +10,7 @@ import { adminsOf } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
-import { differentEnds, unknownIds } from '../../stage/lists/unknown-id.ts';
+import { differentEnds, inPlainWords } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   accountCreatedOnce,
@@ -20,6 +20,7 @@ import {
   accountWholeCount,
 } from '../../promises/billing.ts';
 import { givenGranted } from '../access/access-matrix.ts';
+import { aboutNothing } from '../access/disclosure.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { sameAccount } from './same-account.ts';
 
@@ -116,7 +117,8 @@ export const billing: readonly Check[] = [
   check('billing.unknown', async (api) => {
     const [{ account }] = await givenAccounts(api);
     const declared = api.session.target.billingAccounts.map(({ id }) => id);
-    for (const id of [...unknownIds(api, account.id), ...differentEnds(account.id, declared)]) {
+    mustNotSucceed(await aboutNothing(api, 'getBillingAccount'), 'for an account that does not exist');
+    for (const id of [inPlainWords(api), ...differentEnds(account.id, declared)]) {
       const answer = await api.getBillingAccount(as(account.admin), id);
       mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
     }

@@ -9,6 +9,7 @@ import { type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
 import { beginningOf, differentEnds, unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
+import { aboutNothing } from '../access/disclosure.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import {
   type FilterCase,
@@ -31,6 +32,10 @@ export const modelLists: readonly Check[] = [
     for (const filtered of chosen(cases)) {
       await mustShowExactly(api, filtered, await walkFiltered(api, filtered, smallLimit(filtered)));
     }
+    // models.filter-partition asks for some of the same pages.
+    for (const filtered of easilyConfused(cases)) {
+      await mustShowExactly(api, filtered, await walkFiltered(api, filtered, 100));
+    }
     // models.unknown-data-source asks for the same page.
     const [needed] = byNeed(cases);
     if (needed !== undefined) await mustShowExactly(api, needed, await walkFiltered(api, needed, undefined));
@@ -43,8 +48,11 @@ export const modelLists: readonly Check[] = [
     const { list, sourceId } = known;
     const query = { databaseConnectionId: sourceId, limit: 1 };
     const usual = await knownPage(api, list, query);
-    for (const id of [list.organizationId, sourceId]) {
-      const rewritten = (path: string): string => path.replace(encodeURIComponent(id), escaped(id));
+    const ids = [list.organizationId, sourceId];
+    const inOne = await api.listModels({ ...as(list.admin), rewritten: escaping(ids) }, list.organizationId, query);
+    if (showsSame(inOne, usual.answer)) return;
+    for (const id of ids) {
+      const rewritten = escaping([id]);
       const answer = await api.listModels({ ...as(list.admin), rewritten }, list.organizationId, query);
       // A gateway may refuse an escape that is not needed.
       if ((!isSuccess(answer) && answer.status !== 404) || showsSame(answer, usual.answer)) continue;
@@ -87,7 +95,9 @@ export const modelLists: readonly Check[] = [
   check('models.unknown-organization', async (api) => {
     const [list] = await givenLists(api, 'listModels');
     if (list === undefined) throw new Blocked('no organization can be read');
-    const answer = await firstUnknown(api, list.organizationId, (id) => api.listModels(as(list.admin), id));
+    const known = await aboutNothing(api, 'listModels');
+    const other = () => api.listModels(as(list.admin), unknownId(api, list.organizationId, 'another'));
+    const answer = known.status === 404 ? known : await other();
     mustStatus(answer, 404, 'for an organization that does not exist');
     mustHaveErrorBody(answer);
     mustNotSucceed(await api.listModels(as(list.admin), anyText), 'for the organization ID %, which is no pattern');
@@ -106,9 +116,7 @@ export const modelLists: readonly Check[] = [
     if (known === undefined) throw new Blocked('needs an organization with a data source');
     const { list, sourceId } = known;
     await knownPage(api, list, { databaseConnectionId: sourceId });
-    const answer = await firstUnknown(api, sourceId, (databaseConnectionId) =>
-      api.listModels(as(list.admin), list.organizationId, { databaseConnectionId }),
-    );
+    const answer = await firstUnknown(api, list, sourceId);
     noteMistake(api, 'listModels', 'with an unknown filter', answer);
     mustStatus(answer, 404, 'filtered by a data source that does not exist');
     mustHaveErrorBody(answer);
@@ -130,6 +138,12 @@ function showsSame(one: Answer, other: Answer): boolean {
   return idsOf(one) === idsOf(other);
 }
 
+/** Writes these IDs of a path and its query in another way. */
+const escaping =
+  (ids: readonly string[]) =>
+  (path: string): string =>
+    ids.reduce((written, id) => written.replace(encodeURIComponent(id), escaped(id)), path);
+
 /** The ID as a path or a query may hold it: with all letters and digits percent-encoded. */
 function escaped(id: string): string {
   const escape = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -140,7 +154,9 @@ function escaped(id: string): string {
 const anyText = '%';
 
 /** The answer about an unknown ID that resembles a known one; a second ID distinguishes a fault from a coincidence. */
-async function firstUnknown(api: Api, like: string, ask: (id: string) => Promise<Answer>): Promise<Answer> {
+async function firstUnknown(api: Api, list: FilterCase['list'], like: string): Promise<Answer> {
+  const ask = (databaseConnectionId: string) =>
+    api.listModels(as(list.admin), list.organizationId, { databaseConnectionId });
   const first = await ask(unknownId(api, like));
   return first.status === 404 ? first : ask(unknownId(api, like, 'another'));
 }
@@ -166,23 +182,30 @@ function byNeed(cases: readonly FilterCase[]): readonly FilterCase[] {
 /** Data sources whose filters are walked because of what their IDs look like. */
 const mostDelicate = 6;
 
-/** The data source with the most models, one of another organization, one with one model, one with none, and unusual IDs. */
+/** The data source with the most models, if a filter that does nothing would show there. */
+function fullestIn(sorted: readonly FilterCase[]): FilterCase | undefined {
+  const mixed = sorted.find(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
+  return mixed ?? sorted[0];
+}
+
+/** The data source with the most models, one of another organization, one with one model, and one with none. */
 function chosen(cases: readonly FilterCase[]): readonly FilterCase[] {
   const sorted = byNeed(cases);
-  const mixed = sorted.find(({ list, models }) => models.length >= 2 && list.walk.items.length > models.length);
-  const fullest = mixed ?? sorted[0];
+  const fullest = fullestIn(sorted);
   const elsewhere = sorted.find(({ list, models }) => list !== fullest?.list && models.length > 0);
   const single = sorted.find(({ models }) => models.length === 1);
   const empty = sorted.find(({ list, models }) => models.length === 0 && list.walk.items.length > 0);
+  return [...new Set([fullest, elsewhere, single, empty])].filter((one) => one !== undefined);
+}
+
+/** Data sources with models of the same organization whose IDs are unusual. */
+function easilyConfused(cases: readonly FilterCase[]): readonly FilterCase[] {
+  const sorted = byNeed(cases);
+  const fullest = fullestIn(sorted);
   const used = sorted.filter(({ list, models }) => list === fullest?.list && models.length > 0);
-  const delicate = new Set(
-    delicateIds(
-      used.map(({ sourceId }) => sourceId),
-      mostDelicate,
-    ),
-  );
-  const easilyConfused = used.filter(({ sourceId }) => delicate.has(sourceId));
-  return [...new Set([fullest, elsewhere, single, empty, ...easilyConfused])].filter((one) => one !== undefined);
+  const ids = used.map(({ sourceId }) => sourceId);
+  const delicate = new Set(delicateIds(ids, mostDelicate));
+  return used.filter(({ sourceId }) => delicate.has(sourceId));
 }
 
 /**
