@@ -59,7 +59,8 @@ import { refusedAtLast } from './lists/refused-cursors.ts';
 
 /**
  * Every check, in the order of the catalogue's areas. The first one shows whether requests are held longer than necessary, so that
- * the others do not wait for that.
+ * the others do not wait for that. Those of who may send messages come after all that send some, because they need none where an admin
+ * was seen to send one.
  */
 export const suites: readonly Check[] = [
   ...finishing,
@@ -71,7 +72,6 @@ export const suites: readonly Check[] = [
   ...accessSideBySide,
   ...accessByQuery,
   ...disclosure,
-  ...accessMessages,
   deletedAtLast,
   ...accessDeletion,
   deletedEverywhere,
@@ -110,6 +110,7 @@ export const suites: readonly Check[] = [
   ...idempotencyKeys,
   ...opaqueKeys,
   ...conflict,
+  ...accessMessages,
   ...billing,
   ...attaching,
   dataKept,

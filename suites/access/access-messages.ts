@@ -7,13 +7,12 @@ import { giveBack, givenChat, givenIdleChat, makeIdle } from '../../stage/chats/
 import { latestIn } from '../../stage/chats/latest-message.ts';
 import { loseTrack, quiet } from '../../stage/chats/sending.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
-import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { Principal } from '../../core/target.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { type Detour, detoursAround, detourThroughNothing } from './detours.ts';
 import { observeUnknown } from './observe-unknown.ts';
-import { noteMistake } from '../shared/mistakes.ts';
+import { observeWriter } from './observe-writer.ts';
 import { unknownPlace } from '../shared/place.ts';
 
 /** The maximum number of admins who try to send a message. */
@@ -41,11 +40,10 @@ export const accessMessages: readonly Check[] = [
       if (principal === chat.admin) {
         await givenThere(api, chat, answer);
         mustSucceed(answer, `for ${principal.name}, a declared admin, sending a message`);
-      } else observeOther(api, 'another admin', answer);
+      } else observeWriter(api, 'another admin', answer);
       giveBack(api, chat);
     }
     if (writers.length === 0) await givenIdleChat(api);
-    await unlessBlocked(() => observeStranger(api));
     await observeUnknown(api, 'sendMessage');
   }),
 
@@ -111,21 +109,4 @@ async function givenThere(api: Api, chat: Chat, answer: Answer): Promise<void> {
   throw new Blocked(
     `chat ${chat.chatId} gets the same answer as a chat that does not exist: ${summary(answer)}: declare chats of ${chat.organizationId} that ${chat.admin.name} may write to`,
   );
-}
-
-/** Records the answer to a message of a principal without a role. */
-async function observeStranger(api: Api): Promise<void> {
-  const { principals } = api.session.target;
-  const isStranger = ({ organizationId }: Chat) => principals.some(({ adminOf }) => !adminOf.includes(organizationId));
-  if (!api.session.chats.all.some(isStranger)) return;
-  const chat = await givenIdleChat(api, isStranger);
-  for (const stranger of principals.filter(({ adminOf }) => !adminOf.includes(chat.organizationId)).slice(0, 3)) {
-    const answer = await sendAs(api, stranger, chat);
-    observeOther(api, stranger.adminOf.length === 0 ? 'admin of nothing' : 'admin elsewhere', answer);
-    noteMistake(api, 'sendMessage', 'without the role', answer);
-  }
-}
-
-function observeOther({ session }: Api, role: string, answer: Answer): void {
-  session.observe('access.message-without-role', `${role}: ${summary(answer)}`, answer.exchange);
 }

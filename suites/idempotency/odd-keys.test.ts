@@ -139,11 +139,11 @@ const others = [
   'wait.finishes',
   'auth.no-effect/sendMessage',
   'auth.unknown-key/sendMessage/repeated',
-  'access.foreign-path/sendMessage',
   'message.refused-no-trace',
   'message.refused-no-trace/of-strangers',
   'wait.ends/side-by-side',
   'messages.immediate/repeated',
+  'idempotency.no-duplicate/lost-answer',
   'idempotency.parallel',
 ];
 

@@ -10,13 +10,15 @@ import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenThreadChat } from '../../stage/chats/thread.ts';
+import { observeWriter } from '../access/observe-writer.ts';
 import { mustLeaveChatAlone } from '../shared/chat-untouched.ts';
+import { noteMistake } from '../shared/mistakes.ts';
 import { noteRefusal, type Wrong } from './refused-message.ts';
 
 /** An occasional message of another client looks like a trace, but rarely twice. */
 const traceless = { uses: ['messages'], tries: 2 } as const;
 /** Principals who are tried on one chat. */
-const maxStrangers = 3;
+const maxStrangers = 2;
 
 /** Section 4.2: a refused message leaves nothing in its chat. */
 export const refusedNoTrace: readonly Check[] = [
@@ -75,6 +77,8 @@ async function mustLeaveAloneForStrangers(api: Api): Promise<void> {
     const refused: Answer[] = [];
     for (const stranger of strangers) {
       const answer = await send(api, chat, { message: assistant.slowPrompt }, { caller: as(stranger) });
+      observeWriter(api, stranger.adminOf.length === 0 ? 'admin of nothing' : 'admin elsewhere', answer);
+      noteMistake(api, 'sendMessage', 'without the role', answer);
       if (isSuccess(answer)) {
         strangers = strangers.filter((one) => one !== stranger);
         throw new Blocked(`${stranger.name}, who is no admin of the organization, may use the chat`);
