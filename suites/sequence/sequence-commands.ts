@@ -85,9 +85,7 @@ const closing: readonly Command[] = [
   { do: 'send', chat: 1 },
   { do: 'repeat', back: 1 },
   { do: 'repeat', back: 0 },
-  { do: 'repeat', back: 6 },
   { do: 'repeat', back: -1 },
-  { do: 'repeat', back: -2 },
   { do: 'pause-after-deletion', ms: listLagMs },
   { do: 'list', list: 'listDataSources', behind: 0, limit: 100, by: 0 },
   { do: 'count' },
@@ -106,20 +104,22 @@ function between(...besides: readonly fc.Arbitrary<Command>[]): fc.Arbitrary<rea
  * answered, one change of each kind is made. The sequence shrinks to fewer commands, but for the changes: once made they cannot be left out.
  */
 export function drawnSequence(changes: readonly Change[]): fc.Arbitrary<readonly Command[]> {
+  // Those that are made meanwhile are one step.
+  const steps = changes.length === 0 ? 0 : changes.length - oneOfEachKind(changes).length + 1;
   const drawn = fc
     .tuple(
       fc.shuffledSubarray([...changes], { minLength: changes.length }),
       // Messages cost money, so there is one before the changes and one that is answered meanwhile.
       between(send, ...more),
-      fc.array(between(), { minLength: changes.length, maxLength: changes.length }),
+      fc.array(between(), { minLength: steps, maxLength: steps }),
       ask,
       fc.nat(Math.max(0, changes.length - 2)),
     )
     .map(([ordered, first, rest, asked, place]) => {
       const meanwhile = oneOfEachKind(ordered);
-      const steps: (readonly Command[])[] = ordered.filter((one) => !meanwhile.includes(one)).map((one) => [one]);
-      steps.splice(place, 0, [asked, ...meanwhile, { do: 'interrupt' }]);
-      return [...[first, ...rest].flatMap((part, index) => [...part, ...(steps[index] ?? [])]), ...closing];
+      const made: (readonly Command[])[] = ordered.filter((one) => !meanwhile.includes(one)).map((one) => [one]);
+      made.splice(place, 0, [asked, ...meanwhile, { do: 'interrupt' }]);
+      return [...[first, ...rest].flatMap((part, index) => [...part, ...(made[index] ?? [])]), ...closing];
     });
   return new ShorterLists(drawn, isChange);
 }
