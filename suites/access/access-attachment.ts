@@ -3,13 +3,13 @@ import { isSuccess, summary } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { attachedTo, isTaken } from '../../stage/attachment/attachables.ts';
 import { attachWhereTwoMay, givenAcceptedAttachment, givenAttachment } from '../../stage/attachment/attachment.ts';
-import { accountAtOnce, countIn, countWhen, readUpToDate } from '../../stage/attachment/counts.ts';
+import { countIn, countWhen, readUpToDate } from '../../stage/attachment/counts.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { adminsOf } from '../../stage/lists/lists.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { mustNotCount } from '../shared/count-untouched.ts';
-import { untilWatched } from '../shared/until-watched.ts';
+import { givenWatchedAccount } from '../shared/watched-account.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import {
   deniedTo,
@@ -80,8 +80,7 @@ export const accessAttachment: readonly Check[] = [
         throw new Blocked('the count of accepted attachments is wrong: attach.count and attach.twice judge that');
       const most = intrusion.before + [...known].filter((id) => !earlier.has(id)).length;
       const refused = still.map(({ answer }) => answer);
-      await untilWatched(api, refused);
-      const answers = await accountAtOnce(api, attachable);
+      const answers = await givenWatchedAccount(api);
       const counts = answers.flatMap((answer) => countIn(answer) ?? []);
       if (counts.length === 0) throw new Blocked('the billing account shows no organizationCount at the end');
       const least = Math.min(...counts);

@@ -16,6 +16,7 @@ import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
 import { missingOrganization, organizationNotString } from '../../promises/attachment.ts';
 import { untilWatched } from '../shared/until-watched.ts';
+import { givenWatchedAccount } from '../shared/watched-account.ts';
 import { mustLast } from './lasting.ts';
 import { mustNotReachAnother } from './other-account.ts';
 import { mustShowOneCount } from './one-count.ts';
@@ -76,8 +77,7 @@ export const attaching: readonly Check[] = [
     const { attachable, atLast, countAtLast } = await givenAcceptedAttachment(api);
     const least = givenCount(countAtLast);
     const isBehind = (answer: Answer): boolean => countIn(answer) < least;
-    await untilWatched(api, [atLast]);
-    let answers = await accountAtOnce(api, attachable);
+    let answers = await givenWatchedAccount(api);
     if (answers.some(isBehind)) {
       const { clock } = api.session;
       await clock.sleep(atLast.exchange.receivedAt + longLagMs - clock.now());

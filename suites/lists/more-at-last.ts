@@ -1,7 +1,7 @@
 import { mustEqual } from '../../engine/answer.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { usedUp } from '../../engine/session/used-up.ts';
+import { sinceChange, usedUp } from '../../engine/session/used-up.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Item } from '../../core/page.ts';
 import type { Query } from '../../core/paths.ts';
@@ -10,7 +10,7 @@ import type { Deletion } from '../../stage/deletion/deletion.ts';
 import { untilHeard } from '../../stage/deletion/list-lag.ts';
 import { adminOf } from '../../stage/lists/lists.ts';
 import { givenPage } from '../../stage/lists/pages.ts';
-import { givenWalk } from '../../stage/lists/walk.ts';
+import { givenWalk, type Walk } from '../../stage/lists/walk.ts';
 import { givenSourcesAtLast } from '../deletion/late-overreach.ts';
 
 /** The items of the page before the end: a page of one or two may come from another query. */
@@ -28,13 +28,13 @@ export const moreAtLast: Check = check(
   'paging.has-more',
   { on: 'listDataSources', phase: 'last', uses: ['deletions'], variant: 'at-last', extended: true },
   async (api) => {
-    const { deletion } = await givenSourcesAtLast(api);
+    const { deletion, sources } = await givenSourcesAtLast(api);
     const [end] = endsIn(api, deletion);
     if (end === undefined)
       throw new Blocked(
         'this run did not delete the oldest data source of any list: declare 6 or more under organizations.<id>.disposableDataSources, among them the oldest of an organization',
       );
-    await mustEnd(api, end);
+    await mustEnd(api, end, sources.get(end.organizationId));
   },
 );
 
@@ -52,10 +52,19 @@ function endsIn(api: Api, { before }: Deletion): readonly End[] {
   });
 }
 
+/** Whether this run deleted nothing since it began to read the list. */
+function isReadSinceDeletion({ session }: Api, { pages: [first] }: Walk): boolean {
+  const sentAt = first?.answer.exchange.sentAt ?? Number.NEGATIVE_INFINITY;
+  return session.clock.now() - sentAt < sinceChange(session, 'deleteDataSource');
+}
+
 /** A copy of the list may still be as it was before a deletion, so a page that does not fit the next one is read again later. */
-async function mustEnd(api: Api, { organizationId, admin, isDeleted }: End): Promise<void> {
+async function mustEnd(api: Api, { organizationId, admin, isDeleted }: End, read: Walk | undefined): Promise<void> {
   const page = (query: Query) => givenPage(api, 'listDataSources', as(admin), organizationId, query);
-  const { items } = await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
+  const isLatest = read !== undefined && isReadSinceDeletion(api, read);
+  const { items } = isLatest
+    ? read
+    : await givenWalk(api, 'listDataSources', as(admin), organizationId, { limit: 100 });
   // Deleted ones may stay listed. None is a cursor here, because other checks judge that.
   const end = items.findLastIndex((item) => !isDeleted(item)) + 1;
   const start = items.findLastIndex((item, place) => place < end - limit && !isDeleted(item)) + 1;
