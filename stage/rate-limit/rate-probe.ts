@@ -26,7 +26,7 @@ const concurrency = {
    */
   queuedMs: 2000,
   /** A few keep a quota used up. */
-  whenLimited: 4,
+  whenLimited: 3,
   /** If fewer are refused between two that pass, it refills faster. Once each was refused that often in a row, a few are enough again. */
   refusedBetween: 12,
 } as const;

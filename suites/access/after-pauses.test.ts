@@ -32,6 +32,7 @@ test.each([
   const said = await saidBy('access.granted/listModels/after-pauses', {
     through: failing(status, fails),
     after: [
+      'paging.has-more/listModels',
       'paging.walk/listModels',
       'paging.any-id-is-cursor/listModels',
       'access.granted/listModels',

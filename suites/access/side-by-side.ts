@@ -11,7 +11,7 @@ import { readablePlace, requestAt } from '../shared/place.ts';
 import { givenDenied, givenGranted, type ReadOperation, readOperations } from './access-matrix.ts';
 
 /** How often the requests of an operation go out together: they may miss each other. */
-const rounds = { listModels: 2, listDataSources: 2, getBillingAccount: 1 } as const;
+const rounds = { listModels: 2, listDataSources: 1, getBillingAccount: 1 } as const;
 
 type Beside = {
   readonly resource: string;

@@ -8,12 +8,13 @@ import { type Operation, operations } from '../../spec/requirement.ts';
 import {
   alteredInTurn,
   alteredKeys,
+  basicSchemes,
   beside,
   firstHalf,
   withoutEnd,
   inLowerCase,
+  keyAlone,
   keyElsewhere,
-  likelySchemes,
   rewrittenKeys,
   withoutKey,
   withCredential,
@@ -107,7 +108,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
     check('auth.wrong-scheme', on, async (api) => {
       const { key } = keyholder(api);
       const isFirst = operation === operations[0];
-      await mustBe401(api, [...likelySchemes(key), ...(isFirst ? unlikelySchemes(key) : [])]);
+      const schemes = [keyAlone(key), ...someOf(operation, basicSchemes(key), 1)];
+      await mustBe401(api, [...schemes, ...(isFirst ? unlikelySchemes(key) : [])]);
       const [everywhere, ...places] = keyElsewhere(key, operation);
       const [answer] = await send(api, [everywhere]);
       // Sent alone, it shows where the key was read.

@@ -38,12 +38,12 @@ const outOfRange = ['0', '-1', '101', '1000'] as const;
 const wrongLimits = [
   '2147483648',
   '9223372036854775807',
-  '99999999999999999999',
   '2147483647',
   '4294967297',
   '1.5',
-  'ten',
   '1e3',
+  '99999999999999999999',
+  'ten',
 ] as const;
 
 /** The answers to invalid values of limit. */
@@ -62,7 +62,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
     const later: Readonly<Record<string, string>> =
       newest !== undefined && walk.items.length > 101 ? { cursor: newest.id } : {};
     const limited: Limited[] = [];
-    for (const limit of [...outOfRange, ...someOf(list, wrongLimits, 3)]) {
+    for (const limit of [...outOfRange, ...someOf(list, wrongLimits, 2)]) {
       const query = limit === '1000' ? { limit, ...later } : { limit };
       const answer = await requestPage(api, list, as(admin), organizationId, query);
       noteMistake(api, list, `with limit=${limit}`, answer);
@@ -85,7 +85,7 @@ function pagingOf(list: ListOperation): readonly Check[] {
       const fixture = await givenLongestList(api, list, 3);
       const { items } = fixture.walk;
       let hasOther = false;
-      for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 7, 49, 64, 99], 3))) {
+      for (const limit of sizesUpTo(items.length, someOf(list, [2, 3, 49, 99], 2))) {
         mustAllow(limit, await requestOnce(api, fixture, { limit }));
         const first = await knownPage(api, fixture, { limit });
         await mustBeFull(api, fixture, pageLimit, first, { limit, start: 0 });
@@ -143,13 +143,15 @@ function pagingOf(list: ListOperation): readonly Check[] {
 
     check('paging.limit-cap', on, async (api) => {
       const { admin, organizationId } = await givenLongestList(api, list, 101);
-      // One of two values may be checked, and the other one used.
+      // One of two values may be checked, and the other one used. An empty one may count as none, but not as no limit at all.
       const repeated = { ...as(admin), elsewhere: { headers: {}, query: 'limit=1000' } };
-      const odd: readonly Limited[] = [
-        { limit: '100&limit=1000', answer: await requestPage(api, list, repeated, organizationId, { limit: 100 }) },
-        // It may count as none, but not as no limit at all.
-        { limit: '', answer: await requestPage(api, list, as(admin), organizationId, { limit: '' }) },
+      const written = [
+        { what: '', caller: as(admin), limit: '' },
+        { what: '100&limit=1000', caller: repeated, limit: '100' },
       ];
+      const odd: Limited[] = [];
+      for (const { what, caller, limit } of someOf(list, written, 1))
+        odd.push({ limit: what, answer: await requestPage(api, list, caller, organizationId, { limit }) });
       for (const { limit, answer } of [...(await givenWrongLimits(api)), ...odd]) {
         const found = readPage(answer);
         if (found !== undefined) mustKeep(limitCap, found, answer);

@@ -35,7 +35,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       const sizes = someOf(list, [1, 2, Math.floor(items.length / 2), items.length - 1, items.length, 50, 100], 3);
       for (const limit of new Set(sizes.filter((size) => size >= 1 && size <= Math.min(100, items.length)))) {
         await mustTellWhatFollows(api, fixture, limit, items.length - limit);
-        if (limit !== 2) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
+        if (limit === 1 || limit === 100) await mustTellWhatFollows(api, fixture, limit, items.length - limit - 1);
       }
       const lists = await givenLists(api, list);
       const ofDefault = lists.find(({ walk }) => walk.complete && walk.items.length === defaultSize);
@@ -87,7 +87,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       await forAll(
         api,
         drawn,
-        { runs: 2, requests: 60 },
+        { runs: 1, requests: 60 },
         ({ position, limit }) => mustFollow(api, fixture, position, limit),
         ({ position, limit }) => `limit=${limit} with the ID of item ${position + 1} of the list as cursor`,
       );
@@ -108,7 +108,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
       await forAll(
         api,
         fc.integer({ min: smallest, max: 100 }),
-        { runs: 2, requests: 100 },
+        { runs: 1, requests: 100 },
         (limit) => mustWalkAlike(api, fixture, limit, drawnItems),
         (limit) => `limit=${limit}`,
       );
