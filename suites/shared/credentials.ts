@@ -14,16 +14,12 @@ export function withCredential(name: string, authorization: string): Caller {
   return { name, authorization };
 }
 
-/** A valid key without a scheme, as services accept it that read headers by themselves. */
-export function keyAlone(key: string): Caller {
-  return withCredential('a valid key under no scheme', key);
-}
-
-/** A valid key under the scheme that most libraries know. */
-export function basicSchemes(key: string): readonly Caller[] {
+/** A valid key, but not as a bearer credential, as services accept it that read headers by themselves. */
+export function likelySchemes(key: string): readonly Caller[] {
   return [
     withCredential('a valid key under Basic', `Basic ${key}`),
     withCredential('a valid key as the user of Basic', `Basic ${base64Of(`${key}:`)}`),
+    withCredential('a valid key under no scheme', key),
   ];
 }
 
