@@ -47,8 +47,8 @@ const allDeleted = { 'access.denied-no-effect': nothingLeft, 'auth.no-effect': n
 
 const withoutCutIds = reasons(
   'An ID without its last character may be another one, or mean the same.',
-  'delete.unknown/cut-short',
-  'messages.unknown-chat/cut-short',
+  'delete.unknown/inexact',
+  'messages.unknown-chat/inexact',
 );
 
 /** The data of the organizations, and its form. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../variation.ts';
 import { accessFaults } from './access/access.ts';
+import { attachingRoleFaults } from './access/attaching-roles.ts';
 import { firstTryFaults } from './access/first-tries.ts';
 import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
@@ -33,6 +34,7 @@ import { idempotencyKeyFaults } from './idempotency/idempotency-keys.ts';
 import { idempotencyFaults } from './idempotency/idempotency.ts';
 import { unauthenticatedWriteFaults } from './authentication/unauthenticated-writes.ts';
 import { keyLookupFaults } from './authentication/key-lookup.ts';
+import { unknownKeyFaults } from './authentication/unknown-keys.ts';
 import { schemeFaults } from './authentication/schemes.ts';
 import { sessionFaults } from './authentication/sessions.ts';
 import { laterFaults } from './sequence/later.ts';
@@ -84,9 +86,11 @@ export const faults: readonly Fault[] = [
   ...authenticationFaults,
   ...unauthenticatedWriteFaults,
   ...keyLookupFaults,
+  ...unknownKeyFaults,
   ...schemeFaults,
   ...sessionFaults,
   ...accessFaults,
+  ...attachingRoleFaults,
   ...firstTryFaults,
   ...foreignFaults,
   ...deniedWriteFaults,

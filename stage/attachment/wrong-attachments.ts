@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inexactIds, unknownId, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, isSurelyAnother, unknownId, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
 export type RefusalKind =
@@ -42,7 +42,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       body: { organizationId: id },
     })),
     ...inexactOrganizations(api, organizationId).map((id): Wrong => ({
-      kind: 'inexact-id',
+      kind: isSurelyAnother(id, organizationId) ? 'unknown-organization' : 'inexact-id',
       what: `with organizationId ${describe(id)}, where ${describe(organizationId)} exists`,
       body: { organizationId: id },
     })),
@@ -57,7 +57,7 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       api.session.target.billingAccounts.map(({ id }) => id),
       'some',
     ).map((account): Wrong => ({
-      kind: 'inexact-account',
+      kind: isSurelyAnother(account, billingAccountId) ? 'unknown-account' : 'inexact-account',
       what: `to the billing account ${describe(account)}, where ${describe(billingAccountId)} exists`,
       body: { organizationId },
       account,

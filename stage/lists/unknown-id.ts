@@ -78,10 +78,15 @@ export function beginningOf(id: string, others: readonly string[], known: 'all' 
   return others.some((other) => other !== id && other.startsWith(cut)) ? undefined : cut;
 }
 
-/** IDs that resemble it in all but their end: without its last character if that is no other ID, and with one more. */
-export function differentEnds(id: string, others: readonly string[]): readonly string[] {
-  const cut = beginningOf(id, others, 'some');
-  return [`${id}x`, ...(cut === undefined ? [] : [cut])];
+/** IDs that resemble it: with one more character, and without its last one and in the other case if these are no other IDs. */
+export function resemblingIds(id: string, others: readonly string[]): readonly string[] {
+  const nearly = [`${id}x`, beginningOf(id, others, 'some') ?? id, inOtherCase(id) ?? id];
+  return nearly.filter((one) => one !== id && !others.includes(one));
+}
+
+/** Whether the ID is surely no other way to write one that it resembles: all identifiers are strings. */
+export function isSurelyAnother(id: string, like: string): boolean {
+  return like.startsWith(id) || id === inOtherCase(like);
 }
 
 /**

@@ -140,7 +140,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const altered = alteredKeys(key).filter((other) => !issued.includes(other));
       if (altered.length === 0) throw new Blocked('the key is too short to change one of its characters');
       const isNone = (other: string): boolean => !issued.includes(other);
-      const longer = [`${key}x`, `${key}0`].filter(isNone).slice(0, 1);
+      const longer = [`${key}0`, `${key}x`].filter(isNone).slice(0, 1);
       const extended = [
         ...longer.map((other) => withCredential('a valid key with one character more', `Bearer ${other}`)),
         ...[`x${key}`]

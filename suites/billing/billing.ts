@@ -10,7 +10,7 @@ import { adminsOf } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
-import { differentEnds, inPlainWords } from '../../stage/lists/unknown-id.ts';
+import { resemblingIds, inPlainWords } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   accountCreatedOnce,
@@ -118,7 +118,7 @@ export const billing: readonly Check[] = [
     const [{ account }] = await givenAccounts(api);
     const declared = api.session.target.billingAccounts.map(({ id }) => id);
     mustNotSucceed(await aboutNothing(api, 'getBillingAccount'), 'for an account that does not exist');
-    for (const id of [inPlainWords(api), ...differentEnds(account.id, declared)]) {
+    for (const id of [inPlainWords(api), ...resemblingIds(account.id, declared)]) {
       const answer = await api.getBillingAccount(as(account.admin), id);
       mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
     }

@@ -14,7 +14,7 @@ import { loseTrack } from '../../stage/chats/sending.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { discardDisposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
-import { inexactIds } from '../../stage/lists/unknown-id.ts';
+import { inexactIds, isSurelyAnother } from '../../stage/lists/unknown-id.ts';
 
 /** A request about an ID that is nearly the one of a thing that this run may change anyway. */
 type Inexact = { readonly id: string; readonly like: string; readonly answer: Answer };
@@ -24,7 +24,7 @@ const deletions = { phase: 'deletions', uses: ['deletions'], extended: true } as
 /** Later, when the chat has accepted a message: without that, its refusals show nothing. */
 const laterMessages = { phase: 'later', uses: ['messages'], extended: true } as const;
 
-/** Section 4: a write to an ID that is nearly one that exists. Whether the case of an ID counts is open; its end always does. */
+/** Sections 2 and 4: a write to an ID that is nearly one that exists. Identifiers are strings, so their case and their end count. */
 export const inexactWrites: readonly Check[] = [
   check(
     'robustness.odd-ids',
@@ -41,25 +41,26 @@ export const inexactWrites: readonly Check[] = [
     for (const { id, like, answer } of await givenInexactDeletions(api)) mustFindNothing(answer, whereExists(id, like));
   }),
 
-  check('delete.unknown', { ...deletions, variant: 'cut-short' }, async (api) => {
-    mustRefuseCut(await givenInexactDeletions(api));
+  check('delete.unknown', { ...deletions, variant: 'inexact' }, async (api) => {
+    mustRefuseAnother(await givenInexactDeletions(api));
   }),
 
   check('robustness.odd-ids', { ...laterMessages, on: 'sendMessage', variant: 'inexact' }, async (api) => {
     for (const { id, like, answer } of await givenInexactMessages(api)) mustFindNothing(answer, whereExists(id, like));
   }),
 
-  check('messages.unknown-chat', { ...laterMessages, variant: 'cut-short' }, async (api) => {
-    mustRefuseCut(await givenInexactMessages(api));
+  check('messages.unknown-chat', { ...laterMessages, variant: 'inexact' }, async (api) => {
+    mustRefuseAnother(await givenInexactMessages(api));
   }),
 ];
 
 const whereExists = (id: string, like: string): string => `the ID ${shown(id, 60)}, where ${shown(like, 60)} exists`;
 
-function mustRefuseCut(inexact: readonly Inexact[]): void {
-  const cut = inexact.filter(({ id, like }) => like.startsWith(id));
-  if (cut.length === 0) throw new Blocked('the ID without its last character may be another one, or the same');
-  for (const { id, like, answer } of cut) mustNotSucceed(answer, `for ${whereExists(id, like)}`);
+function mustRefuseAnother(inexact: readonly Inexact[]): void {
+  const others = inexact.filter(({ id, like }) => isSurelyAnother(id, like));
+  if (others.length === 0)
+    throw new Blocked('the ID without its last character, or in the other case, may be another one, or the same');
+  for (const { id, like, answer } of others) mustNotSucceed(answer, `for ${whereExists(id, like)}`);
 }
 
 const givenInexactDeletions = shared(async (api: Api): Promise<readonly Inexact[]> => {

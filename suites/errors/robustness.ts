@@ -14,7 +14,7 @@ import type { Target } from '../../core/target.ts';
 import { readOperations } from '../access/access-matrix.ts';
 import { contentTypeProblem } from '../../promises/json-content-type.ts';
 import { givenFilterCases } from '../models/model-filters.ts';
-import { beginningOf, differentEnds, inOtherCase } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, resemblingIds, inOtherCase } from '../../stage/lists/unknown-id.ts';
 import { someOf } from '../shared/some-of.ts';
 import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 
@@ -61,7 +61,7 @@ function nearlyIdsOfPath(api: Api, operation: Operation): readonly string[] {
   const cut = beginningOf(id, declared, 'some');
   const nearly = shareOf(operation, [...nearlyIds(api, id), ...(cut === undefined ? [] : [cut])], readOperations);
   const isTried = operation !== 'listDataSources';
-  return isTried ? nearly.filter((one) => !differentEnds(id, declared).includes(one)) : nearly;
+  return isTried ? nearly.filter((one) => !resemblingIds(id, declared).includes(one)) : nearly;
 }
 
 /** Makes an ID longer than columns usually are. */
@@ -107,9 +107,9 @@ export const robustness: readonly Check[] = [
     const [known] = cases;
     if (known === undefined) throw new Blocked('needs an organization with a data source');
     const { list, sourceId } = known;
-    const isAnother = (id: string) => cases.some((one) => one.sourceId === id);
-    // models.unknown-data-source asks for what is a pattern.
-    const nearly = nearlyIds(api, sourceId, longTail).filter((id) => id !== pattern && !isAnother(id));
+    // models.unknown-data-source asks for what is a pattern, and in the other case.
+    const asked = [pattern, inOtherCase(sourceId)];
+    const nearly = nearlyIds(api, sourceId, longTail).filter((id) => !asked.includes(id));
     for (const databaseConnectionId of nearly) {
       const query = { limit: 1, databaseConnectionId };
       const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });

@@ -17,8 +17,12 @@ import { mustKeep } from '../shared/must-keep.ts';
 import { someOf } from '../shared/some-of.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems, mustNotSeemEmpty } from './unread-lists.ts';
 
-/** Places at which a page of one item is read, beyond those that are walked through one by one: borders of batches. */
-const singlePlaces = [15, 19, 24, 31, 49, 63, 127] as const;
+/** Places after which a page of one item is read, beyond those that are walked through one by one: it ends or begins a batch. */
+const singlePlaces = [14, 19, 23, 31, 48, 63, 126, 127] as const;
+
+function placesIn({ list, walk }: ListFixture): readonly number[] {
+  return someOf(list, singlePlaces, 4).filter((place) => place < walk.items.length - 1);
+}
 
 /** Items of a page without a limit: section 8. */
 const defaultSize = 50;
@@ -43,6 +47,8 @@ function walkingOf(list: ListOperation): readonly Check[] {
       // Pages without a limit: one that nothing follows, and one that a single item follows.
       for (const behind of [0, 1])
         await mustTellWhatFollows(api, fixture, undefined, Math.max(0, items.length - defaultSize - behind));
+      // paging.walk asks for the same pages.
+      for (const place of placesIn(fixture)) await mustTellWhatFollows(api, fixture, 1, place + 1);
       for (const { walk } of lists) mustAnnounceEveryPage(walk.pages);
     }),
 
@@ -113,8 +119,7 @@ function walkingOf(list: ListOperation): readonly Check[] {
         (limit) => `limit=${limit}`,
       );
       await mustWalkAlike(api, fixture, 1, Math.min(singles, most));
-      const places = someOf(list, singlePlaces, 4).filter((place) => place < fixture.walk.items.length - 1);
-      for (const place of places) await mustFollow(api, fixture, place, 1);
+      for (const place of placesIn(fixture)) await mustFollow(api, fixture, place, 1);
       await mustWalkAlike(api, fixture, undefined, drawnItems);
       for (const other of await givenLists(api, list)) mustKeep(eachItemOnce, other.walk.pages);
     }),

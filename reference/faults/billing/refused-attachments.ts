@@ -99,6 +99,23 @@ export const refusedAttachmentFaults = faultsOf({
       sentence: 'Attaching an organization that does not exist is answered 200 with an error in the body.',
       alter: refusedWith(200, 'unknownAttached'),
     },
+    'attach-id-cut-short': {
+      sentence: 'An organization is found by the beginning of its ID, of which the last character may be missing.',
+      alter: () => ({
+        attachedField: (value, { caller }) =>
+          caller?.adminOf.values().find((id) => typeof value === 'string' && value === id.slice(0, -1)) ?? value,
+      }),
+    },
+    'attach-id-in-any-case': {
+      sentence: 'The column of organization IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        attachedField: (value, { caller }) => {
+          const folded = typeof value === 'string' ? value.toLowerCase() : value;
+          return caller?.adminOf.values().find((id) => id.toLowerCase() === folded) ?? value;
+        },
+      }),
+    },
   },
   'attach.unknown-account': {
     'attach-to-account-of-similar-name': {
@@ -116,23 +133,6 @@ export const refusedAttachmentFaults = faultsOf({
     'attach-id-trimmed': {
       sentence: 'Texts of a body are trimmed before anything else happens.',
       alter: () => ({ attachedField: (value) => (typeof value === 'string' ? value.trim() : value) }),
-    },
-    'attach-id-cut-short': {
-      sentence: 'An organization is found by the beginning of its ID, of which the last character may be missing.',
-      alter: () => ({
-        attachedField: (value, { caller }) =>
-          caller?.adminOf.values().find((id) => typeof value === 'string' && value === id.slice(0, -1)) ?? value,
-      }),
-    },
-    'attach-id-in-any-case': {
-      sentence: 'The column of organization IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        attachedField: (value, { caller }) => {
-          const folded = typeof value === 'string' ? value.toLowerCase() : value;
-          return caller?.adminOf.values().find((id) => id.toLowerCase() === folded) ?? value;
-        },
-      }),
     },
   },
   'attach.refused-no-effect': {

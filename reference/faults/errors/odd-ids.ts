@@ -14,6 +14,13 @@ export const oddIdFaults = faultsOf({
           all.find((known) => id.startsWith(known) && /^[a-z]+$/i.test(id.slice(known.length))) ?? id,
       }),
     },
+    'account-in-any-case': {
+      sentence: 'The column of account IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
   },
   'models.unknown-organization': {
     'organization-by-beginning': {
@@ -23,6 +30,14 @@ export const oddIdFaults = faultsOf({
         organizationId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()),
       }),
     },
+    'organization-in-any-case': {
+      sentence: 'The column of organization IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        organizationId: (id, _request, all) =>
+          all().find((known) => known === id) ?? all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
   },
   'delete.unknown': {
     'deletion-by-beginning': {
@@ -30,11 +45,35 @@ export const oddIdFaults = faultsOf({
       idle: { ids: ['number', 'per-organization'] },
       alter: () => ({ sourceId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
     },
+    'deletion-in-any-case': {
+      sentence: 'The data source of a deletion is found by its ID in lower case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
   },
   'messages.unknown-chat': {
     'chat-by-beginning': {
       sentence: 'A chat is found by a key that begins with the given ID.',
       alter: () => ({ chatId: (id, _request, all) => all().find((known) => known === id) ?? beginning(id, all()) }),
+    },
+    'chat-in-any-case': {
+      sentence: 'The column of chat IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
+    },
+  },
+  'attach.unknown-account': {
+    'attach-to-account-in-any-case': {
+      sentence: 'An attachment finds its account without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'] },
+      alter: () => ({
+        accountId: (id, { operation }, all) =>
+          all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
+      }),
     },
   },
   'robustness.odd-ids': {
@@ -62,35 +101,6 @@ export const oddIdFaults = faultsOf({
             accountId: ids.accountId.trimEnd(),
           },
         }),
-      }),
-    },
-    'account-in-any-case': {
-      sentence: 'The column of account IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'deletion-in-any-case': {
-      sentence: 'The data source of a deletion is found by its ID in lower case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'chat-in-any-case': {
-      sentence: 'The column of chat IDs is compared without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
-    },
-    'attach-to-account-in-any-case': {
-      sentence: 'An attachment finds its account without regard to case.',
-      idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        accountId: (id, { operation }, all) =>
-          all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
       }),
     },
     'long-filter-500': {

@@ -52,6 +52,13 @@ export const hasMoreFaults = faultsOf({
         };
       },
     },
+    'walk-ends-at-a-wrapped-count': {
+      sentence: 'Items are counted in seven bits, so hasMore is false on a page that ends with item 128.',
+      idle: { models: ['0', '1', '3', '50', '51', '100', '101'] },
+      alter: (rules) => ({
+        hasMore: (end, total, size, request) => end % 128 !== 0 && rules.hasMore(end, total, size, request),
+      }),
+    },
     'last-one-missed-without-limit': {
       sentence: 'Without a limit, hasMore is false where one item follows, because > was written for >=.',
       idle: { models: ['0', '1', '3', '50'], sources: ['0', '1', '3'] },

@@ -95,6 +95,10 @@ export const messageLimitFaults = faultsOf({
       sentence: 'A message may have any length.',
       alter: () => ({ messageInRange: (length) => length >= 1 }),
     },
+    'message-length-in-16-bits': {
+      sentence: 'The length of a message is kept in 16 bits, so a length of 65536 or a little more is a legal one.',
+      alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) % 65_536 }),
+    },
     'message-10001': {
       sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
       alter: accepting((length) => length === 10_001),

@@ -39,6 +39,31 @@ export const unknownFilterFaults = faultsOf({
         };
       },
     },
+    'unknown-filter-empty-with-limit': {
+      sentence: 'With a limit, a filter by a data source that does not exist is answered 200 with an empty list.',
+      alter: (rules) => ({
+        filterKnown: (where, request) => request.query.has('limit') || rules.filterKnown(where, request),
+      }),
+    },
+    'filter-in-any-case': {
+      sentence: 'The column of data source IDs is compared without regard to case.',
+      idle: { ids: ['uuid', 'number', 'per-organization'], models: ['0'], sources: ['0'] },
+      alter: (rules) => {
+        const sources = new Map<string, ReadonlySet<string>>();
+        return {
+          models: (all, { ids }) => {
+            sources.set(ids.organizationId, new Set(all.map(({ sourceId }) => sourceId.toLowerCase())));
+            return all;
+          },
+          filterKnown: (where, request) =>
+            rules.filterKnown(where, request) ||
+            sources
+              .get(request.ids.organizationId)
+              ?.has((request.query.get('databaseConnectionId')?.[0] ?? '').toLowerCase()) === true,
+          filterMatches: (model, sourceId) => model.sourceId.toLowerCase() === sourceId.toLowerCase(),
+        };
+      },
+    },
     'filter-is-a-pattern': {
       sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
       alter: () => ({ filter: (given) => (given === '%' ? undefined : given) }),
