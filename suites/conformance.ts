@@ -1,4 +1,5 @@
 import { afterAll, inject, test } from 'vitest';
+import { realClock } from '../core/clock.ts';
 import { diagnose } from '../targets/doctor/doctor.ts';
 import { openDeployment } from '../targets/open-deployment.ts';
 import { allChecks } from './own-checks.ts';
@@ -18,7 +19,7 @@ if (preflight) {
   const { unusable } = await diagnose(session, opened.advise);
   if (unusable !== undefined) throw new Error(unusable);
 }
-// Starting the tests took a part of the time.
-const deadline = endsAt === undefined ? undefined : deadlineIn(endsAt - Date.now(), opened.clock);
+// A budget is real time, also where the deployment is embedded and its clock virtual. Starting the tests took a part of it.
+const deadline = endsAt === undefined ? undefined : deadlineIn(endsAt - Date.now(), realClock);
 defineTests({ test }, checks, session, { strict, deadline });
 afterAll(opened.close);
