@@ -5,6 +5,7 @@ import { deletionPromises } from './deletion.ts';
 import { errorPromises, uniqueNames } from './errors.ts';
 import type { AnswerPromise } from './judgement.ts';
 import { listPromises } from './lists.ts';
+import { messageRequestPromises } from './message-requests.ts';
 import { messagePromises } from './messages.ts';
 import { modelPromises } from './models.ts';
 import { rateLimitBody } from './rate-limit.ts';
@@ -16,6 +17,7 @@ export const answerPromises: readonly AnswerPromise[] = [
   ...sourcePromises,
   ...deletionPromises,
   ...messagePromises,
+  ...messageRequestPromises,
   ...attachmentPromises,
   ...billingPromises,
   ...errorPromises,

@@ -5,7 +5,8 @@ import type { RequirementId } from '../spec/catalogue.ts';
 import { answerPromises } from './all-promises.ts';
 import { judgeOther, judgeRepetition } from './idempotency.ts';
 import type { Judgement } from './judgement.ts';
-import { distinctIds, keyTooLong, waitHolds } from './messages.ts';
+import { keyTooLong, waitHolds } from './message-requests.ts';
+import { distinctIds } from './messages.ts';
 
 const prefix = '/api/public/';
 const authorization = 'Bearer key-of-a-caller';

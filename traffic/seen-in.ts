@@ -1,6 +1,6 @@
 import { answerPromises } from '../promises/all-promises.ts';
 import type { Judgement } from '../promises/judgement.ts';
-import { heldToleranceMs, keyTooLong, waitHolds } from '../promises/messages.ts';
+import { heldToleranceMs, keyTooLong, waitHolds } from '../promises/message-requests.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { isEnough } from './is-enough.ts';
 import { messageFacts } from './message-facts.ts';

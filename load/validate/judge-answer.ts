@@ -6,7 +6,7 @@ import { answerPromises } from '../../promises/all-promises.ts';
 import { answered } from '../../promises/errors.ts';
 import { type Judgement } from '../../promises/judgement.ts';
 import { eachItemOnce } from '../../promises/lists.ts';
-import { heldToleranceMs, waitHolds } from '../../promises/messages.ts';
+import { heldToleranceMs, waitHolds } from '../../promises/message-requests.ts';
 import { requirement, type RequirementId } from '../../spec/catalogue.ts';
 import type { Sure } from '../schedule/load-request.ts';
 

@@ -15,7 +15,7 @@ import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { at } from '../../core/json.ts';
 import { describe } from '../../core/text.ts';
 import type { Principal } from '../../core/target.ts';
-import { keyTooLong } from '../../promises/messages.ts';
+import { keyTooLong } from '../../promises/message-requests.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenTwin, refusalOf } from '../messages/refused-message.ts';

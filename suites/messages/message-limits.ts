@@ -9,7 +9,7 @@ import { type Draft, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
-import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/messages.ts';
+import { emptyMessage, messageNotString, missingMessage, tooLongMessage } from '../../promises/message-requests.ts';
 import { refusal } from '../../promises/judgement.ts';
 import { describe } from '../../core/text.ts';
 import { Blocked } from '../../engine/verdict.ts';

@@ -1,7 +1,7 @@
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
-import { waitHolds } from '../../promises/messages.ts';
+import { waitHolds } from '../../promises/message-requests.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import { givenChat, lendChat, makeIdle, tooFast } from '../../stage/chats/conversation.ts';
 import { loseTrack, quiet, send, sendWhenFree } from '../../stage/chats/sending.ts';

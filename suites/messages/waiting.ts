@@ -2,7 +2,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { answeredInTime } from '../../engine/answered-in-time.ts';
 import { during } from '../../engine/at-once.ts';
 import { check, type Check } from '../../engine/check.ts';
-import { waitRefused } from '../../promises/messages.ts';
+import { waitRefused } from '../../promises/message-requests.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 import {
   givenChat,
