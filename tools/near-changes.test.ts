@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsOf, suitesReached, testsNear } from './near-changes.ts';
+import { importsOf, suitesReached, testsNear, toRenew } from './near-changes.ts';
 
 const imports = new Map([
   ['suites/index.ts', ['suites/lists/paging.ts', 'suites/access/access.ts']],
@@ -39,4 +39,21 @@ test.each([
   ['what is below all of them', ['core/json.ts'], []],
 ])('a change of %s reaches the suites that build on it', (_what, changed, reached) => {
   expect(suitesReached(changed, imports)).toEqual(reached);
+});
+
+test.each([
+  [
+    'a fault',
+    ['reference/faults/lists/paging.ts'],
+    ['README.md', 'proof/kill-matrix.txt', 'reports/causes/consequences.ts'],
+  ],
+  [
+    'a check, with the matrix',
+    ['suites/lists/paging.ts', 'proof/kill-matrix.txt'],
+    ['README.md', 'reports/causes/consequences.ts'],
+  ],
+  ['a test of a check', ['suites/lists/paging.test.ts'], []],
+  ['a renderer', ['reports/run/terminal.ts'], []],
+])('a change of %s names what it may make outdated', (_what, changed, expected) => {
+  expect(toRenew(changed).map((one) => one.split(' ')[0])).toEqual(expected);
 });

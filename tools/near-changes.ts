@@ -30,3 +30,17 @@ export function suitesReached(changed: readonly string[], imports: Imports): rea
   }
   return sources.map(([path]) => path).filter((path) => path.startsWith('suites/') && reached.has(path));
 }
+
+/** What follows from the requirements, checks and faults, and the commands that write it. */
+const renewedBy = [
+  ['README.md', 'npm run readme'],
+  ['proof/kill-matrix.txt', 'npm run awc -- proof --cases 1 --crossings 0 --out proof'],
+  ['reports/causes/consequences.ts', 'then npx vitest run --project unit reports/causes -u'],
+] as const;
+
+/** What may be out of date after a change of requirements, checks or faults that did not renew it, with the command for each. */
+export function toRenew(changed: readonly string[]): readonly string[] {
+  const isSource = /^(spec\/requirements|promises|stage|suites|reference\/faults)\/.*(?<!\.test)\.ts$/;
+  if (!changed.some((path) => isSource.test(path))) return [];
+  return renewedBy.flatMap(([path, command]) => (changed.includes(path) ? [] : [`${path} (${command})`]));
+}

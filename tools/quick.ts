@@ -8,13 +8,13 @@ import { runTrial } from '../proof/trial.ts';
 import { faults } from '../reference/faults/faults.ts';
 import { suites } from '../suites/index.ts';
 import { loads, slow } from '../vitest.config.ts';
-import { type Imports, importsOf, suitesReached, testsNear } from './near-changes.ts';
+import { type Imports, importsOf, suitesReached, testsNear, toRenew } from './near-changes.ts';
 import { printEnd, runCommand } from './run-command.ts';
 
 /**
  * `npm run quick [-- COMMIT]`: types, the lint of what changed, format, and of the tests those that are near to what changed since a commit;
  * without one, since the last, or in the last where nothing changed since. Where checks or faults changed, the checks are
- * tried on the reference, and on the faults that they have to catch.
+ * tried on the reference, and on the faults that they have to catch. What only slower commands renew or test is named at the end.
  */
 
 /** Faults are tried at a rate of about thirty a second: so many are tried, spread over all that the change reaches. */
@@ -80,6 +80,10 @@ async function tryChecks(changed: readonly string[], imports: Imports): Promise<
   const name = `checks of ${wanted.size} requirements on the reference, and ${chosen.length} of ${reached.length} faults that they have to catch`;
   const output = [...new Set(lines)].map((line) => `${line}\n`).join('');
   printEnd(name, lines.length === 0, performance.now() - startedAt, output);
+  for (const one of results) {
+    if (one.kind !== 'kill' || one.row.killers.length === 0 || !isNew(one.row.fault)) continue;
+    process.stdout.write(`        new fault ${one.row.fault}: caught by ${one.row.killers.join(', ')}\n`);
+  }
   return lines.length === 0;
 }
 
@@ -91,10 +95,15 @@ async function checkFormat(files: readonly string[]): Promise<boolean> {
 
 const base = process.argv[2];
 const sinceHead = changedSince(base ?? 'HEAD');
-const changed = sinceHead.length > 0 || base !== undefined ? sinceHead : changedSince('HEAD~1');
-const addedFaults = git('diff', base ?? (sinceHead.length > 0 ? 'HEAD' : 'HEAD~1'), '--', 'reference/faults').filter(
-  (line) => line.startsWith('+'),
-);
+const isLastCommit = base === undefined && sinceHead.length === 0;
+const since = base ?? (isLastCommit ? 'HEAD~1' : 'HEAD');
+const changed = isLastCommit ? changedSince(since) : sinceHead;
+const addedFaults = git('diff', since, '--', 'reference/faults').filter((line) => line.startsWith('+'));
+const [start = since] = git('merge-base', since, 'HEAD');
+const [commit = start] = git('log', '-1', '--format=%h (%s)', start);
+const files = `${changed.length} changed ${changed.length === 1 ? 'file' : 'files'}`;
+const why = isLastCommit ? '; nothing changed since the last commit, so that commit is checked' : '';
+process.stdout.write(`${files} since ${commit}${why}\n`);
 const imports = readImports();
 /** Tests that read files which they do not import, or reach them through the catalogue. */
 const besides: Readonly<Record<string, readonly string[]>> = {
@@ -129,3 +138,5 @@ const steps = [
 process.exitCode = (await Promise.all(steps)).every(Boolean) ? 0 : 1;
 if (slowTests.length > 0)
   process.stdout.write(`not run, slow: npx vitest run --project slow --project loads ${slowTests.join(' ')}\n`);
+const outdated = toRenew(changed);
+if (outdated.length > 0) process.stdout.write(`not checked, perhaps to renew: ${outdated.join('; ')}\n`);
