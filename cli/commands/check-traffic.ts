@@ -27,7 +27,10 @@ function addTrafficOptions(command: Command) {
     .option('--base-url <url>', 'the base URL of the API, if the recording has several')
     .option('--idempotency-header <name>', 'the header that carries idempotency keys; enables the checks that need it')
     .option('--strict', 'count a violated should as failed')
-    .option('--waivers <file>', 'known violations that do not fail the run until they expire')
+    .option(
+      '--waivers <file>',
+      'known violations that do not fail the command until they expire; accepted gaps have no effect',
+    )
     .option('--out <dir>', 'write report.json and junit.xml to this folder');
 }
 
