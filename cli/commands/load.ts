@@ -6,7 +6,8 @@ import type { Context } from '../shared/context.ts';
 import { UserError } from '../shared/user-error.ts';
 
 const exitCodes = `
-Exit codes: 0 thresholds passed and no worse; 1 a threshold failed, a finding (✗) is bad, ended early, or worse;
+Exit codes: 0 thresholds passed, and not worse than the build it is compared with; 1 a threshold failed, a finding (✗)
+is bad, ended early, or worse;
 2 usage error; 3 target unreachable; 4 no verdict; 6 a part of a divided load is missing; 130 interrupted.`;
 
 const gatherHelp = `

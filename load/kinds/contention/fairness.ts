@@ -19,7 +19,7 @@ export function fairnessFact(accepted: readonly number[]): Fact {
   }
   const fairness = jainIndex(accepted).toFixed(2);
   const even = evenIndex(writers, messages).toFixed(2);
-  const value = `${fairness} of 1 (Jain), ${range}, answered within the measured time; an even target reaches ${even} or more in 95 of 100 runs`;
+  const value = `${fairness} of 1 (Jain), ${range}, answered within the measured time; a target that prefers no writer reaches ${even} or more in 95 of 100 runs`;
   return { name: fairnessName, value, figure: { text: fairness, unit: 'of 1' } };
 }
 
