@@ -1,16 +1,10 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inexactIds, isSurelyAnother, unknownId, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, isSurelyAnother, resemblingIds, unknownId, unknownIds } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
-export type RefusalKind =
-  | 'missing'
-  | 'not-a-string'
-  | 'unknown-organization'
-  | 'unknown-account'
-  | 'inexact-id'
-  | 'inexact-account';
+export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account' | 'inexact-id';
 
 type Wrong = {
   readonly kind: RefusalKind;
@@ -52,12 +46,11 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       body: { organizationId },
       account,
     })),
-    ...inexactIds(
+    ...resemblingIds(
       billingAccountId,
       api.session.target.billingAccounts.map(({ id }) => id),
-      'some',
     ).map((account): Wrong => ({
-      kind: isSurelyAnother(account, billingAccountId) ? 'unknown-account' : 'inexact-account',
+      kind: 'unknown-account',
       what: `to the billing account ${describe(account)}, where ${describe(billingAccountId)} exists`,
       body: { organizationId },
       account,

@@ -8,7 +8,6 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenAcceptedAttachment } from '../../stage/attachment/attachment.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
@@ -26,17 +25,6 @@ const laterMessages = { phase: 'later', uses: ['messages'], extended: true } as 
 
 /** Sections 2 and 4: a write to an ID that is nearly one that exists. Identifiers are strings, so their case and their end count. */
 export const inexactWrites: readonly Check[] = [
-  check(
-    'robustness.odd-ids',
-    { on: 'attachOrganization', phase: 'attachments', uses: ['attachments'], variant: 'inexact', extended: true },
-    async (api) => {
-      const { refused } = await givenAcceptedAttachment(api);
-      const inexact = refused.filter(({ kind }) => kind === 'inexact-account');
-      if (inexact.length === 0) throw new Blocked('another billing account has nearly the same ID');
-      for (const { what, answer } of inexact) mustFindNothing(answer, what);
-    },
-  ),
-
   check('robustness.odd-ids', { ...deletions, on: 'deleteDataSource', variant: 'inexact' }, async (api) => {
     for (const { id, like, answer } of await givenInexactDeletions(api)) mustFindNothing(answer, whereExists(id, like));
   }),
