@@ -52,6 +52,8 @@ export type Outgoing = {
   readonly body?: string | null;
   readonly contentType?: string;
   readonly wait?: string | number | undefined;
+  /** True sends the body in several chunks, without its length. */
+  readonly inChunks?: boolean | undefined;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
   /** How long the client waits before it disconnects without an answer, in milliseconds. */
@@ -169,6 +171,7 @@ export class Api {
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
         // Half of them may follow other requests on their connection, as a client that keeps connections sends them.
         isRepeatable: key !== null && this.#keys % 2 === 0,
+        inChunks: outgoing.inChunks,
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
@@ -189,7 +192,8 @@ export class Api {
     caller: Caller,
     method: HttpRequest['method'],
     path: string,
-    options: Options & Pick<HttpRequest, 'isRepeatable'> & { body?: string; key?: string; timeoutMs?: number },
+    options: Options &
+      Pick<HttpRequest, 'isRepeatable' | 'inChunks'> & { body?: string; key?: string; timeoutMs?: number },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
@@ -210,6 +214,7 @@ export class Api {
       },
       headerNames: options.headerNames,
       isRepeatable: options.isRepeatable,
+      inChunks: options.inChunks,
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };

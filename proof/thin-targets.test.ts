@@ -123,15 +123,14 @@ const inTwoChats = [
 ];
 
 test.each([
-  ['one chat', [...inTwoChats, 'messages.unknown-chat/cut-short']],
+  ['one chat', [...inTwoChats, 'messages.unknown-chat/inexact']],
   [
     'one data source to delete',
     [
       ...lookedAtAtLast,
       'delete.cursor-reaches-the-rest',
       ...deletedTogether,
-      'robustness.odd-ids/deleteDataSource/inexact',
-      'delete.unknown/cut-short',
+      'delete.unknown/inexact',
       'rate.no-effect/deleteDataSource',
     ],
   ],

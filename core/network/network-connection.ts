@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import { errorCode } from '../error-code.ts';
 import { type HttpRequest, type HttpResponse, traceHeaders, TransportError, writtenHeaders } from '../http.ts';
@@ -99,9 +101,27 @@ export function openConnection(
   };
 }
 
+/** The number of chunks, and the pause before each, in milliseconds, so that they arrive apart. */
+const chunks = { count: 3, pauseMs: 5 } as const;
+
+function bodyOf({ body, inChunks }: HttpRequest): string | Uint8Array | Readable | null {
+  if (body === undefined || inChunks !== true) return body ?? null;
+  return Readable.from(chunksOf(typeof body === 'string' ? Buffer.from(body) : body));
+}
+
+/** The bytes in several chunks, which may end within a character. */
+async function* chunksOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  const size = Math.ceil(bytes.length / chunks.count);
+  for (let start = 0; start < bytes.length; start += size) {
+    await sleep(chunks.pauseMs);
+    yield bytes.subarray(start, start + size);
+  }
+}
+
 /** A forwarding proxy gets the whole URL and its own credentials. */
 function dispatched(request: HttpRequest, origin: string, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
-  const { method, path, body = null } = request;
+  const { method, path } = request;
+  const body = bodyOf(request);
   const headers = { ...writtenHeaders(request), ...traceHeaders(request) };
   if (proxy === undefined) return { method, path, headers, body };
   return {

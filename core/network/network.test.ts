@@ -89,6 +89,21 @@ describe('connections', () => {
       expect((await closing({ method: 'POST', isRepeatable: true })).status).toBe(200);
   });
 
+  test('a body in chunks arrives whole, without its length', async () => {
+    const bodies: string[] = [];
+    const { send } = await counting((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        bodies.push(`${request.headers['content-length']} ${parts.length} ${Buffer.concat(parts).toString()}`);
+        response.end('{}');
+      });
+    });
+    await send({ method: 'POST', body: '🙂é🙂é', inChunks: true });
+    await send({ method: 'POST', body: '🙂é🙂é' });
+    expect(bodies).toEqual(['undefined 3 🙂é🙂é', '12 1 🙂é🙂é']);
+  });
+
   test('idle ones take turns: a GET does not follow a write on its connection, where one process of several may answer', async () => {
     const { send, seen } = await counting((_request, response) => response.end('{}'));
     for (const method of ['GET', 'DELETE', 'GET', 'GET', 'GET'] as const) await send({ method });

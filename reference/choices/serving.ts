@@ -126,7 +126,6 @@ export const servingChoices: readonly Choice[] = [
         'delete.cursor-no-5xx',
         'delete.cursor-keeps-place',
         'delete.cursor-reaches-the-rest',
-        'robustness.odd-ids/deleteDataSource/inexact',
         ...recordsAfterDeletion,
         'sources.no-secret',
         'access.denied',

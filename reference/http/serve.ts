@@ -43,6 +43,7 @@ async function readRequest(message: IncomingMessage, left: AbortSignal): Promise
     path,
     headers,
     headerNames,
+    inChunks: message.headers['transfer-encoding'] === 'chunked',
     ...(body.length > 0 ? { body } : {}),
     timeoutMs: Number.POSITIVE_INFINITY,
     left,

@@ -18,6 +18,7 @@ const request: Request = {
   body: '',
   left: undefined,
   headerNames: undefined,
+  inChunks: false,
   caller: undefined,
 };
 

@@ -24,22 +24,20 @@ type Variant = { readonly fault?: string; readonly ids?: string; readonly after?
 const chats = { after: ['messages.distinct-ids'] };
 
 test.each<[string, string, Variant]>([
-  ['passed', 'deleteDataSource', {}],
-  ['passed', 'deleteDataSource', { ids: 'uuid' }],
-  ['passed', 'deleteDataSource', { ids: 'number' }],
-  ['violated', 'deleteDataSource', { fault: 'deletion-in-any-case' }],
-  ['violated', 'deleteDataSource', { fault: 'deletion-by-beginning' }],
-  ['passed', 'attachOrganization', {}],
-  ['violated', 'attachOrganization', { fault: 'attach-to-account-in-any-case' }],
-  ['passed', 'sendMessage', chats],
-  ['passed', 'sendMessage', { ids: 'per-organization', ...chats }],
-  ['blocked', 'sendMessage', {}],
-  ['violated', 'sendMessage', { fault: 'chat-in-any-case', ...chats }],
-])('a write to nearly an ID is %s: %s, %j', async (verdict, operation, variant) => {
-  expect(await verdictOf(`robustness.odd-ids/${operation}/inexact`, variant)).toBe(verdict);
+  ['passed', 'delete.unknown', {}],
+  ['passed', 'delete.unknown', { ids: 'uuid' }],
+  ['blocked', 'delete.unknown', { ids: 'number' }],
+  ['violated', 'delete.unknown', { fault: 'deletion-in-any-case' }],
+  ['violated', 'delete.unknown', { fault: 'deletion-by-beginning' }],
+  ['passed', 'messages.unknown-chat', chats],
+  ['blocked', 'messages.unknown-chat', { ids: 'per-organization', ...chats }],
+  ['blocked', 'messages.unknown-chat', {}],
+  ['violated', 'messages.unknown-chat', { fault: 'chat-in-any-case', ...chats }],
+])('a write to nearly an ID is %s: %s, %j', async (verdict, requirement, variant) => {
+  expect(await verdictOf(`${requirement}/inexact`, variant)).toBe(verdict);
 });
 
 test('a deletion by nearly an ID answers with the record that it found', async () => {
-  const after = ['robustness.odd-ids/deleteDataSource/inexact'];
+  const after = ['delete.unknown/inexact'];
   expect(await saidBy('delete.record/at-last', { faults: ['deletion-in-any-case'], after })).toEqual([]);
 });

@@ -1,12 +1,10 @@
-import { mustFindNothing } from './must-find-nothing.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { mustNotSucceed } from '../../engine/answer.ts';
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import { isSuccess } from '../../core/exchange.ts';
 import { shown } from '../../core/text.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
-import { shared } from '../../engine/fixture.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
 import { loseTrack } from '../../stage/chats/sending.ts';
@@ -15,9 +13,6 @@ import { discardDisposable, givenDisposable, secondDisposable } from '../../stag
 import { givenLists } from '../../stage/lists/lists.ts';
 import { inexactIds, isSurelyAnother } from '../../stage/lists/unknown-id.ts';
 
-/** A request about an ID that is nearly the one of a thing that this run may change anyway. */
-type Inexact = { readonly id: string; readonly like: string; readonly answer: Answer };
-
 const deletions = { phase: 'deletions', uses: ['deletions'], extended: true } as const;
 
 /** Later, when the chat has accepted a message: without that, its refusals show nothing. */
@@ -25,70 +20,47 @@ const laterMessages = { phase: 'later', uses: ['messages'], extended: true } as 
 
 /** Sections 2 and 4: a write to an ID that is nearly one that exists. Identifiers are strings, so their case and their end count. */
 export const inexactWrites: readonly Check[] = [
-  check('robustness.odd-ids', { ...deletions, on: 'deleteDataSource', variant: 'inexact' }, async (api) => {
-    for (const { id, like, answer } of await givenInexactDeletions(api)) mustFindNothing(answer, whereExists(id, like));
-  }),
-
   check('delete.unknown', { ...deletions, variant: 'inexact' }, async (api) => {
-    mustRefuseAnother(await givenInexactDeletions(api));
-  }),
-
-  check('robustness.odd-ids', { ...laterMessages, on: 'sendMessage', variant: 'inexact' }, async (api) => {
-    for (const { id, like, answer } of await givenInexactMessages(api)) mustFindNothing(answer, whereExists(id, like));
+    await givenAcceptedDeletion(api);
+    const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
+    const { organizationId, admin, id: like } = disposable;
+    for (const id of givenOthers(like, inexactIds(like, await allSourcesOf(api, organizationId), 'all'))) {
+      // Its record has the ID of the data source, not the one that was asked for.
+      const answer = await api.deleteDataSource(as(admin), organizationId, id, { judged: false });
+      if (isSuccess(answer)) discardDisposable(api, disposable);
+      mustNotSucceed(answer, whereExists(id, like));
+    }
   }),
 
   check('messages.unknown-chat', { ...laterMessages, variant: 'inexact' }, async (api) => {
-    mustRefuseAnother(await givenInexactMessages(api));
+    const { target, chats } = api.session;
+    const declared = target.organizations.flatMap((organization) => organization.chats);
+    const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
+    const wanted = chats.all
+      .filter(({ chatId }) => wasWrittenTo(api.session, chatId))
+      .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
+    if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
+    const chat = await givenChat(api, (one) => one === wanted[0]);
+    const { organizationId, chatId: like, admin } = chat;
+    const message = target.assistant.quickPrompt;
+    for (const id of givenOthers(like, inexactOf(chat))) {
+      const nearly = { organizationId, chatId: id };
+      const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
+      if (isSuccess(answer)) loseTrack(api, chat);
+      mustNotSucceed(answer, whereExists(id, like));
+    }
   }),
 ];
 
-const whereExists = (id: string, like: string): string => `the ID ${shown(id, 60)}, where ${shown(like, 60)} exists`;
+const whereExists = (id: string, like: string): string =>
+  `for the ID ${shown(id, 60)}, where ${shown(like, 60)} exists`;
 
-function mustRefuseAnother(inexact: readonly Inexact[]): void {
-  const others = inexact.filter(({ id, like }) => isSurelyAnother(id, like));
-  if (others.length === 0)
-    throw new Blocked('the ID without its last character, or in the other case, may be another one, or the same');
-  for (const { id, like, answer } of others) mustNotSucceed(answer, `for ${whereExists(id, like)}`);
+/** Those that are surely not another way to write the ID. */
+function givenOthers(like: string, inexact: readonly string[]): readonly string[] {
+  const others = inexact.filter((id) => isSurelyAnother(id, like));
+  if (others.length > 0) return others;
+  throw new Blocked('the ID without its last character, or in the other case, may be another one, or the same');
 }
-
-const givenInexactDeletions = shared(async (api: Api): Promise<readonly Inexact[]> => {
-  await givenAcceptedDeletion(api);
-  const disposable = (await secondDisposable(api)) ?? (await givenDisposable(api));
-  const { organizationId, admin, id: like } = disposable;
-  const ids = inexactIds(like, await allSourcesOf(api, organizationId), 'all');
-  if (ids.length === 0) throw new Blocked('another data source has nearly the same ID');
-  const inexact: Inexact[] = [];
-  for (const id of ids) {
-    // Its record has the ID of the data source, not the one that was asked for.
-    const answer = await api.deleteDataSource(as(admin), organizationId, id, { judged: false });
-    if (isSuccess(answer)) discardDisposable(api, disposable);
-    inexact.push({ id, like, answer });
-  }
-  return inexact;
-});
-
-const givenInexactMessages = shared(async (api: Api): Promise<readonly Inexact[]> => {
-  const { target, chats } = api.session;
-  const declared = target.organizations.flatMap((organization) => organization.chats);
-  const inexactOf = ({ chatId }: Chat): readonly string[] => inexactIds(chatId, declared, 'some');
-  const wanted = chats.all
-    .filter(({ chatId }) => wasWrittenTo(api.session, chatId))
-    .toSorted((one, other) => inexactOf(other).length - inexactOf(one).length);
-  if (wanted.length === 0) throw new Blocked('no chat has accepted a message');
-  const chat = await givenChat(api, (one) => one === wanted[0]);
-  const { organizationId, chatId: like, admin } = chat;
-  const message = target.assistant.quickPrompt;
-  const ids = inexactOf(chat);
-  if (ids.length === 0) throw new Blocked('other chats have nearly the same IDs');
-  const inexact: Inexact[] = [];
-  for (const id of ids) {
-    const nearly = { organizationId, chatId: id };
-    const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
-    if (isSuccess(answer)) loseTrack(api, chat);
-    inexact.push({ id, like, answer });
-  }
-  return inexact;
-});
 
 /** The IDs of all data sources of the organization. Blocked if its list is not read to its end: another one may have such an ID. */
 async function allSourcesOf(api: Api, organizationId: string): Promise<readonly string[]> {

@@ -18,7 +18,7 @@ import { someOf } from '../shared/some-of.ts';
 import { mustLeadOn, mustNameLastItem, mustNameLastItems, mustNotSeemEmpty } from './unread-lists.ts';
 
 /** Places after which a page of one item is read, beyond those that are walked through one by one: it ends or begins a batch. */
-const singlePlaces = [14, 19, 23, 31, 48, 63, 126, 127] as const;
+const singlePlaces = [14, 19, 23, 31, 49, 63, 126, 127] as const;
 
 function placesIn({ list, walk }: ListFixture): readonly number[] {
   return someOf(list, singlePlaces, 4).filter((place) => place < walk.items.length - 1);

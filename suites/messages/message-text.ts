@@ -68,14 +68,16 @@ export const messageTexts: readonly Check[] = [
     // Answers with and without wait may be produced by different code. TRIM of a database removes nothing but spaces.
     const ways = [
       { held: {}, edge: '' },
-      { held: { wait: quickPromptWait(api.session) }, edge: '  ' },
+      { held: { wait: quickPromptWait(api.session), inChunks: true }, edge: '  ' },
     ];
     const texts = messageText();
     for (const { held, edge } of ways) {
       const edged = texts.map((text) => `${edge}${text}${edge}`);
       await forAll(api, edged, { runs: 1, requests: 80 }, async (message) => {
         const answer = await sendWhenFree(api, chat, { message, ...held });
-        if (answer.status >= 400 && answer.status !== 409) await mustNotBeTheText(api, chat, message, answer);
+        const isRefused = answer.status >= 400 && answer.status !== 409;
+        if (isRefused && 'inChunks' in held) return mustNotBeTheChunks(api, chat, message, answer);
+        if (isRefused) await mustNotBeTheText(api, chat, message, answer);
         mustShowText(answer);
       });
     }
@@ -119,6 +121,18 @@ async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: 
   const isAccident = isSuccess(again) || again.status === 409 || again.status === 503;
   const expected = '2xx for a text of at most 10000 characters';
   must(!isSuccess(twin) || isAccident, expected, summary(refused), refused, twin, again);
+}
+
+/** A server may demand the length of a body, or do without transfer codings. */
+const withoutChunks: readonly number[] = [411, 501];
+
+/** A deployment that accepts the text in one piece refuses the chunks. */
+async function mustNotBeTheChunks(api: Api, chat: Chat, message: string, refused: Answer): Promise<void> {
+  const whole = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session) });
+  if (!isSuccess(whole)) return mustNotBeTheText(api, chat, message, whole);
+  const expected = '2xx for a body in several chunks, as for the same body in one piece';
+  must(withoutChunks.includes(refused.status), expected, summary(refused), refused, whole);
+  mustShowText(whole);
 }
 
 function mustShowText(answer: Answer): void {

@@ -99,6 +99,12 @@ export const messageLimitFaults = faultsOf({
       sentence: 'The length of a message is kept in 16 bits, so a length of 65536 or a little more is a legal one.',
       alter: (rules) => ({ messageLength: (text, request) => rules.messageLength(text, request) % 65_536 }),
     },
+    'message-in-chunks-without-maximum': {
+      sentence: 'The length is checked by the header Content-Length, which a body in chunks does not have.',
+      alter: (rules) => ({
+        messageInRange: (length, request) => (request.inChunks && length > 0) || rules.messageInRange(length, request),
+      }),
+    },
     'message-10001': {
       sentence: 'A message of 10001 characters is accepted: the limit is used as the last allowed index.',
       alter: accepting((length) => length === 10_001),

@@ -10,9 +10,24 @@ function inPieces(size: number): (text: string) => string {
     ).join('');
 }
 
+/** The text where each byte was a chunk. */
+function decodedApart(text: string): string {
+  return text.replaceAll(/[^\0-\x7f]/gu, (character) => '\ufffd'.repeat(Buffer.byteLength(character)));
+}
+
 /** Changes of a text as public issue trackers describe them. */
 export const textInTransitFaults = faultsOf({
   'messages.text': {
+    'later-chunks-dropped': {
+      sentence: 'Of a body in several chunks only the first one is read.',
+      alter: () => ({
+        jsonText: (body, { inChunks }) => (inChunks ? body.slice(0, Math.ceil(body.length / 3)) : body),
+      }),
+    },
+    'chunks-decoded-apart': {
+      sentence: 'The chunks of a body are decoded one by one, so a character between two of them is lost.',
+      alter: () => ({ jsonText: (body, { inChunks }) => (inChunks ? decodedApart(body) : body) }),
+    },
     'json-over-lines-refused': {
       sentence: 'A body counts as JSON only if it begins with a brace, so white space before it is malformed.',
       alter: () => ({ jsonText: (body, request) => (on('sendMessage')(request) ? body.replace(/^\s+/, '-') : body) }),
