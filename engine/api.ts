@@ -170,7 +170,7 @@ export class Api {
         ...(key === null ? {} : { key }),
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
         // Half of them may follow other requests on their connection, as a client that keeps connections sends them.
-        isRepeatable: key !== null && this.#keys % 2 === 0,
+        isRepeatable: key !== null && hash(key) % 2 === 0,
         inChunks: outgoing.inChunks,
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),

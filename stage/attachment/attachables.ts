@@ -39,11 +39,21 @@ function lastOnes(api: Api): readonly [Attachable, Attachable | undefined] {
 }
 
 /**
- * An organization to attach, which no other check gets. A check that only needs some accepted attachment should read the
- * recorded one instead, because targets declare few. Blocked if none is left.
+ * An organization to attach, which no other check gets: first of all one with an admin who is none of the owner, because that admin shows
+ * what an attachment must not open. A check that only needs some accepted attachment should read the recorded one instead, because
+ * targets declare few. Blocked if none is left.
  */
 export function takeAttachable(api: Api): Attachable {
-  const [chosen] = unwatchedFirst(api);
+  const { principals } = api.session.target;
+  const inTurn = unwatchedFirst(api);
+  const [first] = inTurn;
+  const isLikeFirst = (one: Attachable): boolean =>
+    one.billingAccountId === first?.billingAccountId &&
+    one.admin === first.admin &&
+    isWatched(api, one) === isWatched(api, first);
+  const hasAnotherAdmin = ({ organizationId, owner }: Attachable): boolean =>
+    principals.some(({ adminOf }) => adminOf.includes(organizationId) && !adminOf.includes(owner));
+  const chosen = inTurn.find((one) => isLikeFirst(one) && hasAnotherAdmin(one)) ?? first;
   if (chosen === undefined) throw new Blocked(whyNone(api));
   takenIn(api.session).add(chosen.organizationId);
   return chosen;

@@ -235,8 +235,7 @@ async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
     mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId} to ${billingAccountId}`);
   }
   for (const one of (await givenDeniedAgain(api)).attempts.filter((attempt) => attempt.kind === kind)) {
-    const when = one.isAttached ? 'which is attached already' : 'after others were attached to the account';
-    const what = `attaching ${one.organizationId}, ${when}`;
+    const what = `attaching ${one.organizationId}, which is attached already`;
     mustNotSucceed(one.answer, `for ${one.principal.name}, ${who}, ${what}`);
   }
 }

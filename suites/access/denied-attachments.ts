@@ -111,30 +111,20 @@ export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[
   return denied;
 }
 
-/** An attempt after the account accepted attachments, and whether its organization is among those. */
-type DeniedAgain = Denied & { readonly kind: LesserRoles; readonly isAttached: boolean };
-
 /**
  * Attempts to attach what is attached already, which may be answered before the roles are checked, and organizationCount before
- * and after them. Where nobody has just these roles, another organization is tried again: the first attachment may open the account.
+ * and after them.
  */
 export const givenDeniedAgain = shared(async (api: Api) => {
   const { attachable, attached, countAtLast } = await givenAcceptedAttachment(api);
   const { billingAccountId, owner } = attachable;
-  const before = (await unlessBlocked(() => givenDenied(api)))?.attempts ?? [];
-  const attempts: DeniedAgain[] = [];
+  const attempts: (Denied & { readonly kind: LesserRoles })[] = [];
   for (const kind of ['owner', 'organization', 'none'] as const) {
-    const planned: Attempt[] = attached.flatMap(({ organizationId }) => {
+    for (const { organizationId } of attached) {
       const principal = api.session.target.principals.find((one) => has(one, lesserRoles[kind], organizationId, owner));
-      return principal === undefined ? [] : [{ principal, billingAccountId, owner, organizationId }];
-    });
-    const isAttached = planned.length > 0;
-    const denied = before.find(
-      (one) =>
-        one.billingAccountId === billingAccountId && has(one.principal, lesserRoles[kind], one.organizationId, owner),
-    );
-    if (!isAttached && denied !== undefined) planned.push(denied);
-    for (const attempt of planned) attempts.push({ ...(await attempted(api, attempt)), kind, isAttached });
+      if (principal === undefined) continue;
+      attempts.push({ kind, ...(await attempted(api, { principal, billingAccountId, owner, organizationId })) });
+    }
   }
   const count = countIn(await readNoEarlier(api, attachable, countAtLast));
   return { attempts, attachable, countBefore: countAtLast, count };
