@@ -49,7 +49,7 @@ test('a run that finds a fault behind a gateway that wants a header shows no sec
   const report = await readFile(join(cwd, 'out/report.json'), 'utf8');
   expect(out + err + report).not.toContain(secret);
   expect(JSON.parse(report).checks.find(({ curl }: { curl?: string }) => curl !== undefined).curl).toContain(
-    '-H "x-gateway-key: key $GATEWAY_KEY"',
+    '-H "X-Gateway-Key: key $GATEWAY_KEY"',
   );
 });
 
