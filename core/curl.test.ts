@@ -51,6 +51,10 @@ test('a line has the method, the headers, the key as variable, and the URL', () 
   );
 });
 
+test('a body that went out in chunks goes out so again', () => {
+  expect(lineOf({ method: 'POST', body: '{}', inChunks: true })).toContain("-H 'Transfer-Encoding: chunked'");
+});
+
 test('a line decodes a compressed answer, and asks for no compression that the request did not ask for', () => {
   const packed = { 'content-encoding': 'gzip' };
   expect(lineOf({}, {}, packed)).toBe(

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { TransportError } from '../http.ts';
 import { networkDeployment } from './network.ts';
 import { connect, failing, listen, ok, serve, speak, text } from '../../testing/network/network-servers.ts';
 
@@ -138,6 +139,25 @@ describe('connections', () => {
     const send = connect(url);
     for (let count = 0; count < 3; count += 1) expect((await send()).status).toBe(200);
     expect(requests).toBe(5);
+  });
+
+  test('a reused one that ends late without an answer fails, and nothing is sent again', async () => {
+    let requests = 0;
+    const url = await listen(
+      createSocketServer((socket) => {
+        let answers = 0;
+        socket.on('data', () => {
+          requests += 1;
+          answers += 1;
+          if (answers > 1) setTimeout(() => socket.resetAndDestroy(), 1200);
+          else socket.write(ok('{}'));
+        });
+      }),
+    );
+    const send = connect(url);
+    await send({ method: 'POST', isRepeatable: true });
+    await expect(send({ method: 'POST', isRepeatable: true })).rejects.toThrow(TransportError);
+    expect(requests).toBe(2);
   });
 
   test('closed after each answer without saying so', async () => {

@@ -23,6 +23,9 @@ export type NetworkTarget = {
   readonly protocol: () => Protocol | undefined;
 };
 
+/** A connection that the server closed before ends within a round trip, in milliseconds; one that ends later failed. */
+const staleMs = 1000;
+
 export type NetworkOptions = {
   readonly maxBodyBytes?: number;
   /** Shared by the entry points of a deployment. */
@@ -34,7 +37,7 @@ export type NetworkOptions = {
  *
  * A write (POST, DELETE) opens a new connection, because a server may close an idle one while a request is on its way. That must
  * not look like a failure, and nothing must be sent twice. A GET and a repeatable write may reuse a connection. If a reused one ends
- * without a byte of the answer, the request is sent once more on a new one.
+ * at once, without a byte of the answer, the request is sent once more on a new one.
  *
  * A connection often leads to one process of several for as long as it is open. So idle ones take turns, and a GET does not follow
  * a write on its connection where another is idle.
@@ -79,9 +82,10 @@ export function networkDeployment(
     try {
       return await send(connection, request, transfer);
     } catch (error) {
-      const isStale = error instanceof TransportError && error.failure === 'reset' && connection.isUsed();
-      if (!isStale) throw error;
-      const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - startedAt)));
+      const tookMs = performance.now() - startedAt;
+      const isReset = error instanceof TransportError && error.failure === 'reset' && connection.isUsed();
+      if (!isReset || tookMs > staleMs) throw error;
+      const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - tookMs));
       return send(open(), { ...request, timeoutMs: remainingMs }, transfer);
     }
   }

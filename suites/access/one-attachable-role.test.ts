@@ -13,19 +13,19 @@ test('the role in the owner is asked for although the only organization that sho
   expect(findings.map(({ requirement }) => requirement)).toContain('access.attach-needs-owner-admin');
 });
 
-/** Carol is admin of one organization alone, which is declared last. */
-const carolLast: TrialOptions['part'] = (target) => ({
+/** Carol is admin of one organization alone, which is declared between others: neither the first nor the last. */
+const carolBetween: TrialOptions['part'] = (target) => ({
   ...target,
   billingAccounts: target.billingAccounts.slice(0, 1).map(({ attachable, ...account }) => ({
     ...account,
-    attachable: [...attachable.filter((id) => id !== 'org_new'), 'org_new'],
+    attachable: attachable.filter((id) => id !== 'org_new').toSpliced(2, 0, 'org_new'),
   })),
 });
 
 test('an organization with an admin who is none of the owner is attached first, wherever it is declared', async () => {
   const findings = await runTrial(
     { seed: 1, faults: ['owner-role-asked-once'], choices: {} },
-    { checks: accessAttachment, part: carolLast },
+    { checks: accessAttachment, part: carolBetween },
   );
   expect(findings.filter(({ kind }) => kind === 'failed').map(({ requirement }) => requirement)).toContain(
     'access.attach-needs-owner-admin',

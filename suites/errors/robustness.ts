@@ -109,7 +109,8 @@ export const robustness: readonly Check[] = [
     const { list, sourceId } = known;
     // models.unknown-data-source asks for what is a pattern, and in the other case.
     const asked = [pattern, inOtherCase(sourceId)];
-    const nearly = nearlyIds(api, sourceId, longTail).filter((id) => !asked.includes(id));
+    const isAnother = (id: string) => cases.some((one) => one.sourceId === id);
+    const nearly = nearlyIds(api, sourceId, longTail).filter((id) => !asked.includes(id) && !isAnother(id));
     for (const databaseConnectionId of nearly) {
       const query = { limit: 1, databaseConnectionId };
       const answer = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });

@@ -61,6 +61,18 @@ test.each([
   );
 });
 
+const chunksRefused = (status: number): Through => refusing(({ inChunks }) => (inChunks === true ? status : undefined));
+
+test.each([
+  [411, []],
+  [501, []],
+  [400, [/^failed: expected 2xx for a body in several chunks, as for the same body in one piece; got 400/]],
+] as const)('messages.text, where a body in chunks is answered %i', async (status, said) => {
+  expect(await saidBy('messages.text', { through: chunksRefused(status) })).toEqual(
+    said.map((one) => expect.stringMatching(one)),
+  );
+});
+
 /** Responses to messages with such a wait never end: they are held for all of it, or until the client leaves. */
 const endlessWith =
   (wait: RegExp, held: number[]): Through =>

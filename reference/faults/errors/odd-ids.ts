@@ -5,6 +5,11 @@ function beginning(id: string, all: readonly string[]): string {
   return all.find((known) => id !== '' && known.startsWith(id)) ?? id;
 }
 
+/** The first ID that is the same in lower case. */
+function folded(id: string, all: readonly string[]): string {
+  return all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id;
+}
+
 export const oddIdFaults = faultsOf({
   'billing.unknown': {
     'account-by-beginning': {
@@ -17,9 +22,7 @@ export const oddIdFaults = faultsOf({
     'account-in-any-case': {
       sentence: 'The column of account IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        accountId: (id, _request, all) => all.find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
+      alter: () => ({ accountId: (id, _request, all) => folded(id, all) }),
     },
   },
   'models.unknown-organization': {
@@ -34,8 +37,7 @@ export const oddIdFaults = faultsOf({
       sentence: 'The column of organization IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
-        organizationId: (id, _request, all) =>
-          all().find((known) => known === id) ?? all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
+        organizationId: (id, _request, all) => all().find((known) => known === id) ?? folded(id, all()),
       }),
     },
   },
@@ -48,9 +50,7 @@ export const oddIdFaults = faultsOf({
     'deletion-in-any-case': {
       sentence: 'The data source of a deletion is found by its ID in lower case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        sourceId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
+      alter: () => ({ sourceId: (id, _request, all) => folded(id, all()) }),
     },
   },
   'messages.unknown-chat': {
@@ -61,9 +61,7 @@ export const oddIdFaults = faultsOf({
     'chat-in-any-case': {
       sentence: 'The column of chat IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
-      alter: () => ({
-        chatId: (id, _request, all) => all().find((known) => known.toLowerCase() === id.toLowerCase()) ?? id,
-      }),
+      alter: () => ({ chatId: (id, _request, all) => folded(id, all()) }),
     },
   },
   'attach.unknown-account': {
@@ -71,8 +69,7 @@ export const oddIdFaults = faultsOf({
       sentence: 'An attachment finds its account without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'] },
       alter: () => ({
-        accountId: (id, { operation }, all) =>
-          all.find((known) => operation === 'attachOrganization' && known.toLowerCase() === id.toLowerCase()) ?? id,
+        accountId: (id, { operation }, all) => (operation === 'attachOrganization' ? folded(id, all) : id),
       }),
     },
   },
