@@ -20,14 +20,13 @@ const plan: RunPlan = {
 // Processes that tests start load the same modules again and again: Node keeps them compiled here.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/** Samples of the kills and of the legal sweep; and the whole kill matrix. They use every core there is, so each runs alone. */
-const sample = 'proof/sample.test.ts';
-const matrix = 'proof/kill-matrix.test.ts';
+/** It uses every core there is, so it is a project of its own. */
+const proof = 'proof/kill-matrix.test.ts';
 
 /** Slower than `npm test` may be: continuous integration runs them. A test holds that each pattern fits a file. */
 export const slow = [
   // Whole runs on deployments that change, are shared, or are declared in other ways.
-  'proof/!(coverage|proof|sample|kill-matrix|time-limit).test.ts',
+  'proof/!(coverage|proof|kill-matrix|time-limit).test.ts',
   'traffic/judge-traffic.test.ts',
   'certificates/certify.test.ts',
   'certificates/{challenge,countersign}.test.ts',
@@ -116,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', 'dist/**', 'field/**', sample, matrix, ...slow, ...loads],
+          exclude: ['node_modules/**', 'dist/**', 'field/**', proof, ...slow, ...loads],
           globalSetup: ['tools/built-package.ts'],
           // Loading the suites and the reference anew for each file takes longer than most files. No module keeps state.
           isolate: false,
@@ -148,9 +147,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'proof', include: [sample], ...native } },
-      // Slower than `npm test` may be.
-      { test: { name: 'matrix', include: [matrix], ...native } },
+      { test: { name: 'proof', include: [proof], ...native } },
       // The package and the documents as a stranger meets them: slow, so `npm test` leaves it out.
       {
         test: {

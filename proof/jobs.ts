@@ -1,8 +1,6 @@
 import { faults } from '../reference/faults/faults.ts';
-import { confirmRows } from './confirm.ts';
 import { crossed, type CrossedResult } from './crossed.ts';
 import { type KillRow, ownKillRow, wholeKillRow } from './kill.ts';
-import type { KnownRow } from './matrix-text.ts';
 import { type FalseAlarm, sweep, type SweepResult } from './sweep.ts';
 import { timeTrial, type Trial } from './trial.ts';
 
@@ -12,19 +10,12 @@ type Against = 'all checks' | 'its own checks';
 /** A piece of the proof that a worker does alone: plain data, so that it can be handed over. */
 export type Job =
   | { readonly kind: 'kill'; readonly fault: string; readonly seed: number; readonly against: Against }
-  | {
-      readonly kind: 'confirm';
-      readonly rows: readonly KnownRow[];
-      readonly seed: number;
-      readonly enoughSeconds: number;
-    }
   | { readonly kind: 'crossed'; readonly fault: string; readonly seed: number; readonly cases: number }
   | { readonly kind: 'sweep'; readonly seed: number; readonly cases: number }
   | { readonly kind: 'time'; readonly trial: Trial };
 
 export type JobResult =
   | { readonly kind: 'kill'; readonly row: KillRow }
-  | { readonly kind: 'confirm'; readonly rows: readonly KillRow[] }
   | { readonly kind: 'crossed'; readonly result: CrossedResult }
   | { readonly kind: 'sweep'; readonly result: SweepResult }
   | { readonly kind: 'time'; readonly seconds: number };
@@ -35,10 +26,6 @@ export async function doJob(job: Job, found: (alarm: FalseAlarm) => void): Promi
     case 'kill': {
       const row = job.against === 'all checks' ? wholeKillRow : ownKillRow;
       return { kind: 'kill', row: await row(faultNamed(job.fault), job.seed) };
-    }
-    case 'confirm': {
-      const group = job.rows.map((row) => ({ row, fault: faultNamed(row.fault) }));
-      return { kind: 'confirm', rows: await confirmRows(group, job.seed, job.enoughSeconds) };
     }
     case 'crossed':
       return { kind: 'crossed', result: await crossed(faultNamed(job.fault), job.seed, job.cases) };

@@ -72,8 +72,11 @@ export async function ownKillRow(fault: Fault, seed: number): Promise<KillRow> {
   return row.killers.length > 0 ? row : killRow(fault, seed);
 }
 
+/** What shows whether a fault was killed: a row just made, or one of the committed matrix. */
+type JudgedRow = Pick<KillRow, 'fault' | 'killers'> & { readonly breaks: string; readonly instead?: readonly string[] };
+
 /** What keeps a matrix from proving the suite; empty when it does. */
-export function gaps(rows: readonly KillRow[], checks: readonly Check[] = suites): readonly string[] {
+export function gaps(rows: readonly JudgedRow[], checks: readonly Check[] = suites): readonly string[] {
   const killers = new Set(rows.flatMap((row) => row.killers));
   const killed = Map.groupBy(
     rows.filter((row) => row.killers.length > 0),
@@ -83,7 +86,7 @@ export function gaps(rows: readonly KillRow[], checks: readonly Check[] = suites
     ...rows
       .filter((row) => row.killers.length === 0)
       .map(
-        ({ fault, breaks, instead }) =>
+        ({ fault, breaks, instead = [] }) =>
           `fault ${fault} survives ${breaks}${instead.map((text) => `\n    ${text}`).join('')}`,
       ),
     ...checks.filter(({ id }) => !killers.has(id)).map(({ id }) => `check ${id} catches no fault`),

@@ -1,13 +1,11 @@
 import { faults } from '../reference/faults/faults.ts';
-import { groupsOf } from './confirm.ts';
 import type { Escape } from './crossed.ts';
 import { doJobs } from './do-jobs.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { gaps, type KillRow } from './kill.ts';
-import type { KnownRow } from './matrix-text.ts';
 import type { FalseAlarm } from './sweep.ts';
 import { type LimitedTrial, limited } from './time-limit.ts';
-import { timeTrial, type TimedTrial } from './trial.ts';
+import type { TimedTrial } from './trial.ts';
 
 export type ProofOptions = {
   readonly seed: number;
@@ -15,8 +13,8 @@ export type ProofOptions = {
   readonly cases: number;
   /** Oddly legal deployments around each fault. */
   readonly crossings: number;
-  /** Rows to confirm, several at a time. A fault without a row is tried alone. */
-  readonly known?: readonly KnownRow[];
+  /** Whether a fault is tried on all checks, rather than on those of the requirement that it breaks. All are if this is missing. */
+  readonly isWhole?: (fault: string) => boolean;
   readonly workers: number;
   /** Called after each piece of work, with how much of it is done. */
   readonly progress: (done: number, all: number) => void;
@@ -49,7 +47,7 @@ export function sweepSeed(seed: number, index: number): number {
 
 /** Proves the suite: every fault is killed, also in oddly legal deployments, and no legal deployment is accused. */
 export async function prove(options: ProofOptions): Promise<Proof> {
-  const { seed, cases, crossings, known = [], workers, progress, found } = options;
+  const { seed, cases, crossings, isWhole = () => true, workers, progress, found } = options;
   const startedAt = performance.now();
   const batches = Math.ceil(cases / sweepBatch);
   const jobs: readonly Job[] = [
@@ -57,7 +55,12 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       const left = cases - index * sweepBatch;
       return { kind: 'sweep', seed: sweepSeed(seed, index), cases: Math.min(sweepBatch, left) };
     }),
-    ...(await killJobs(seed, known)),
+    ...faults.map(({ name }): Job => ({
+      kind: 'kill',
+      fault: name,
+      seed,
+      against: isWhole(name) ? 'all checks' : 'its own checks',
+    })),
     ...(crossings === 0
       ? []
       : faults.map(({ name }): Job => ({ kind: 'crossed', fault: name, seed, cases: crossings }))),
@@ -69,7 +72,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
   };
   const results = await doJobs(jobs, workers, { done, found });
   const runs = await limited(timesOf(results, seed), (more) => doJobs(more, workers));
-  const matrix = results.flatMap(rowsOf);
+  const matrix = results.flatMap((result) => (result.kind === 'kill' ? [result.row] : []));
   const sweeps = results.flatMap((result) => (result.kind === 'sweep' ? [result.result] : []));
   return {
     seed,
@@ -84,29 +87,10 @@ export async function prove(options: ProofOptions): Promise<Proof> {
   };
 }
 
-/** Several faults may take twice as long as a conformant run; each alone may take 30 s more. */
-async function killJobs(seed: number, known: readonly KnownRow[]): Promise<readonly Job[]> {
-  const broken = new Map<string, string>(faults.map(({ name, breaks }) => [name, breaks]));
-  const once = [...new Map(known.map((row) => [row.fault, row])).values()];
-  const groups = groupsOf(once.filter(({ fault, breaks }) => broken.get(fault) === breaks));
-  const confirmed = new Set(groups.flat().map(({ fault }) => fault));
-  const enoughSeconds = groups.length === 0 ? 0 : 2 * (await timeTrial({ seed, faults: [], choices: {} })).seconds;
-  return [
-    ...groups.map((rows): Job => ({ kind: 'confirm', rows, seed, enoughSeconds })),
-    ...faults
-      .filter(({ name }) => !confirmed.has(name))
-      .map(({ name }): Job => ({ kind: 'kill', fault: name, seed, against: 'all checks' })),
-  ];
-}
-
-function rowsOf(result: JobResult): readonly KillRow[] {
-  if (result.kind === 'confirm') return result.rows;
-  return result.kind === 'kill' ? [result.row] : [];
-}
-
 function timesOf(results: readonly JobResult[], seed: number): readonly TimedTrial[] {
   return results.flatMap((one): readonly TimedTrial[] => {
     if (one.kind === 'crossed' || one.kind === 'sweep') return one.result.times;
-    return rowsOf(one).map(({ fault, seconds }) => ({ trial: { seed, faults: [fault], choices: {} }, seconds }));
+    if (one.kind !== 'kill') return [];
+    return [{ trial: { seed, faults: [one.row.fault], choices: {} }, seconds: one.row.seconds }];
   });
 }

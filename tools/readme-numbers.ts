@@ -12,7 +12,7 @@ export function withNumbers(readme: string, written: string, faultCount: number)
   const places: readonly (readonly [RegExp, (old: string) => string])[] = [
     [/(?<=^```text output\n).*?(?=\n```$)/ms, (old) => keepDurations(lines, old.split('\n')).join('\n')],
     [/\d+ checks passed and \d+ failed/, () => `${passed} checks passed and ${failed} failed`],
-    [/\d+(?= faults that `npm run matrix` tries)/, () => String(faultCount)],
+    [/\d+(?= faults that `npm run proof` tries)/, () => String(faultCount)],
   ];
   return places.reduce((text, [place, anew]) => replaceOnce(text, place, anew), readme);
 }
