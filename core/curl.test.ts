@@ -52,7 +52,7 @@ test('a line has the method, the headers, the key as variable, and the URL', () 
 });
 
 test('a body that went out in chunks goes out so again', () => {
-  expect(lineOf({ method: 'POST', body: '{}', inChunks: true })).toContain("-H 'Transfer-Encoding: chunked'");
+  expect(lineOf({ method: 'POST', body: '{}', chunks: 3 })).toContain("-H 'Transfer-Encoding: chunked'");
 });
 
 test('a line decodes a compressed answer, and asks for no compression that the request did not ask for', () => {

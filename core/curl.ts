@@ -30,7 +30,7 @@ export function curlLine(
   if (method !== 'GET') words.push('-X', method);
   for (const [name, value] of Object.entries(writtenHeaders(request)))
     words.push('-H', value === unique ? uniqueHeader(name) : headerWord(name, value, redactor));
-  if (request.inChunks === true) words.push('-H', quoted('Transfer-Encoding: chunked'));
+  if (request.chunks !== undefined) words.push('-H', quoted('Transfer-Encoding: chunked'));
   const url = quoted(redactor.text(requestUrl(namedUrl(route), request.path)));
   const piped = body !== undefined && (typeof body !== 'string' || hidden.test(body));
   if (piped) words.push('--data-binary', '@-');

@@ -12,8 +12,8 @@ export type HttpRequest = {
   /** How the names of headers are written on the wire: HTTP compares them without regard to case. By default as `Content-Type`. */
   readonly headerNames?: HeaderNames | undefined;
   readonly body?: string | Uint8Array;
-  /** True sends the body in several chunks, without its length. */
-  readonly inChunks?: boolean | undefined;
+  /** In how many chunks the body is sent, without its length; by default it is sent whole. */
+  readonly chunks?: number | undefined;
   /** Whether a write has one effect however often it arrives: then it may go out on a used connection, and again where that ends. */
   readonly isRepeatable?: boolean | undefined;
   /** Sent as the header traceparent (W3C Trace Context): each request has a trace of its own. */

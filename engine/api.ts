@@ -52,8 +52,8 @@ export type Outgoing = {
   readonly body?: string | null;
   readonly contentType?: string;
   readonly wait?: string | number | undefined;
-  /** True sends the body in several chunks, without its length. */
-  readonly inChunks?: boolean | undefined;
+  /** In how many chunks the body is sent, without its length; by default it is sent whole. */
+  readonly chunks?: number | undefined;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
   /** How long the client waits before it disconnects without an answer, in milliseconds. */
@@ -171,7 +171,7 @@ export class Api {
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
         // Half of them may follow other requests on their connection, as a client that keeps connections sends them.
         isRepeatable: key !== null && hash(key) % 2 === 0,
-        inChunks: outgoing.inChunks,
+        chunks: outgoing.chunks,
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
           ...(key === null ? {} : Object.fromEntries(keyHeaders(this.session).map((header) => [header, key]))),
@@ -193,7 +193,7 @@ export class Api {
     method: HttpRequest['method'],
     path: string,
     options: Options &
-      Pick<HttpRequest, 'isRepeatable' | 'inChunks'> & { body?: string; key?: string; timeoutMs?: number },
+      Pick<HttpRequest, 'isRepeatable' | 'chunks'> & { body?: string; key?: string; timeoutMs?: number },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
@@ -214,7 +214,7 @@ export class Api {
       },
       headerNames: options.headerNames,
       isRepeatable: options.isRepeatable,
-      inChunks: options.inChunks,
+      chunks: options.chunks,
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),
     };

@@ -79,7 +79,9 @@ export function openConnection(
       // Bytes beyond the end of an answer are detected after its packet is parsed, by the next turn.
       await new Promise((resolve) => setImmediate(resolve));
       const endedBy = wire?.socket.errored ?? undefined;
-      if (endedBy !== undefined && isStray(endedBy)) {
+      // A server that reads no chunks takes them for the next request.
+      if (request.chunks !== undefined) close();
+      else if (endedBy !== undefined && isStray(endedBy)) {
         throw new TransportError('malformed', 'More bytes arrived than the answer announced.');
       }
       answers += 1;
@@ -101,19 +103,19 @@ export function openConnection(
   };
 }
 
-/** The number of chunks, and the pause before each, in milliseconds, so that they arrive apart. */
-const chunks = { count: 3, pauseMs: 5 } as const;
+/** The pause before each chunk, in milliseconds, so that they arrive apart. */
+const chunkPauseMs = 5;
 
-function bodyOf({ body, inChunks }: HttpRequest): string | Uint8Array | Readable | null {
-  if (body === undefined || inChunks !== true) return body ?? null;
-  return Readable.from(chunksOf(typeof body === 'string' ? Buffer.from(body) : body));
+function bodyOf({ body, chunks }: HttpRequest): string | Uint8Array | Readable | null {
+  if (body === undefined || chunks === undefined) return body ?? null;
+  return Readable.from(chunksOf(typeof body === 'string' ? Buffer.from(body) : body, chunks));
 }
 
 /** The bytes in several chunks, which may end within a character. */
-async function* chunksOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  const size = Math.ceil(bytes.length / chunks.count);
+async function* chunksOf(bytes: Uint8Array, count: number): AsyncIterable<Uint8Array> {
+  const size = Math.ceil(bytes.length / count);
   for (let start = 0; start < bytes.length; start += size) {
-    await sleep(chunks.pauseMs);
+    await sleep(chunkPauseMs);
     yield bytes.subarray(start, start + size);
   }
 }

@@ -1,7 +1,7 @@
 import { createServer as createSocketServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { connect, failing, listen, serve, speak } from '../../testing/network/network-servers.ts';
+import { connect, failing, listen, ok, serve, speak } from '../../testing/network/network-servers.ts';
 
 describe('a connection that fails', () => {
   test('refused: nothing listens', async () => {
@@ -172,6 +172,21 @@ describe('a length that is wrong', () => {
     const url = await speak('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{"data":[]}');
     await expect(connect(url)()).rejects.toEqual(failing('malformed', /More bytes/));
     await expect(connect(url)({ method: 'POST' })).rejects.toEqual(failing('malformed', /More bytes/));
+  });
+
+  test('a server that takes the chunks of a body for the next request has answered, and its connection is not used again', async () => {
+    let connections = 0;
+    const twice = `${ok('{}')}HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n`;
+    const url = await listen(
+      createSocketServer((socket) => {
+        connections += 1;
+        socket.once('data', () => setTimeout(() => socket.write(twice), 100));
+      }),
+    );
+    const send = connect(url);
+    expect(await send({ method: 'POST', body: 'abc', chunks: 3 })).toMatchObject({ status: 200 });
+    await expect(send()).rejects.toEqual(failing('malformed', /More bytes/));
+    expect(connections).toBe(2);
   });
 
   test('malformed: two lengths', async () => {

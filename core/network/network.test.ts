@@ -100,7 +100,7 @@ describe('connections', () => {
         response.end('{}');
       });
     });
-    await send({ method: 'POST', body: '🙂é🙂é', inChunks: true });
+    await send({ method: 'POST', body: '🙂é🙂é', chunks: 3 });
     await send({ method: 'POST', body: '🙂é🙂é' });
     expect(bodies).toEqual(['undefined 3 🙂é🙂é', '12 1 🙂é🙂é']);
   });

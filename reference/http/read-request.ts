@@ -85,7 +85,7 @@ export function readRequest(sent: HttpRequest, turn: number, node: number, at: n
     search,
     headers: sent.headers,
     headerNames: sent.headerNames,
-    inChunks: sent.inChunks === true,
+    chunks: sent.chunks ?? 0,
     body: body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body),
     caller: undefined,
   };

@@ -42,8 +42,8 @@ export type Request = {
   /** How the names of headers were written; undefined stands for the usual way, as in `Content-Type`. */
   readonly headerNames: HeaderNames | undefined;
   readonly body: string;
-  /** Whether it came in several chunks. */
-  readonly inChunks: boolean;
+  /** In how many chunks it came; 0 if it came whole. */
+  readonly chunks: number;
   /** Undefined until the key is found to be valid. */
   readonly caller: Caller | undefined;
 };

@@ -15,21 +15,21 @@ function errorAnswer(status: number, title: string, detail: string): HttpRespons
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body };
 }
 
-/** The complete body; undefined if it is too large. */
-async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
+/** The complete body, and the number of pieces in which it arrived; undefined if it is too large. */
+async function readBody(message: IncomingMessage): Promise<{ body: Uint8Array; pieces: number } | undefined> {
+  const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of message) {
     const piece = Buffer.from(chunk);
     bytes += piece.length;
-    if (bytes <= bodyMostBytes) chunks.push(piece);
+    if (bytes <= bodyMostBytes) pieces.push(piece);
   }
-  return bytes <= bodyMostBytes ? Buffer.concat(chunks) : undefined;
+  return bytes <= bodyMostBytes ? { body: Buffer.concat(pieces), pieces: pieces.length } : undefined;
 }
 
 async function readRequest(message: IncomingMessage, left: AbortSignal): Promise<HttpRequest | HttpResponse> {
-  const body = await readBody(message);
-  if (body === undefined) return errorAnswer(413, 'ContentTooLarge', 'The body is too large.');
+  const read = await readBody(message);
+  if (read === undefined) return errorAnswer(413, 'ContentTooLarge', 'The body is too large.');
   const method = methodOf(message.method);
   if (method === undefined) return errorAnswer(405, 'MethodNotAllowed', 'There is no such operation.');
   const headers: Record<string, string> = {};
@@ -43,8 +43,8 @@ async function readRequest(message: IncomingMessage, left: AbortSignal): Promise
     path,
     headers,
     headerNames,
-    inChunks: message.headers['transfer-encoding'] === 'chunked',
-    ...(body.length > 0 ? { body } : {}),
+    ...(message.headers['transfer-encoding'] === 'chunked' ? { chunks: read.pieces } : {}),
+    ...(read.body.length > 0 ? { body: read.body } : {}),
     timeoutMs: Number.POSITIVE_INFINITY,
     left,
   };

@@ -18,7 +18,7 @@ const request: Request = {
   body: '',
   left: undefined,
   headerNames: undefined,
-  inChunks: false,
+  chunks: 0,
   caller: undefined,
 };
 

@@ -111,7 +111,7 @@ export const messageLimits: readonly Check[] = [
       const message = longText(api, filler, maxCharacters + 1);
       const what = filler === 'a' ? '10001 characters' : `10001 characters, ${filler}`;
       // Other code may read a message with wait, and a length may be checked by its header alone.
-      const held = filler === 'é' ? { wait: quickPromptWait(api.session), inChunks: true } : {};
+      const held = filler === 'é' ? { wait: quickPromptWait(api.session), chunks: 3 } : {};
       await mustRefuse(api, chat, tooLongMessage, [what, { message, ...held }]);
     }
     await mustCountLineBreak(api, chat);

@@ -102,7 +102,8 @@ export const messageLimitFaults = faultsOf({
     'message-in-chunks-without-maximum': {
       sentence: 'The length is checked by the header Content-Length, which a body in chunks does not have.',
       alter: (rules) => ({
-        messageInRange: (length, request) => (request.inChunks && length > 0) || rules.messageInRange(length, request),
+        messageInRange: (length, request) =>
+          (request.chunks > 0 && length > 0) || rules.messageInRange(length, request),
       }),
     },
     'message-10001': {

@@ -21,12 +21,12 @@ export const textInTransitFaults = faultsOf({
     'later-chunks-dropped': {
       sentence: 'Of a body in several chunks only the first one is read.',
       alter: () => ({
-        jsonText: (body, { inChunks }) => (inChunks ? body.slice(0, Math.ceil(body.length / 3)) : body),
+        jsonText: (body, { chunks }) => (chunks > 0 ? body.slice(0, Math.ceil(body.length / chunks)) : body),
       }),
     },
     'chunks-decoded-apart': {
       sentence: 'The chunks of a body are decoded one by one, so a character between two of them is lost.',
-      alter: () => ({ jsonText: (body, { inChunks }) => (inChunks ? decodedApart(body) : body) }),
+      alter: () => ({ jsonText: (body, { chunks }) => (chunks > 0 ? decodedApart(body) : body) }),
     },
     'json-over-lines-refused': {
       sentence: 'A body counts as JSON only if it begins with a brace, so white space before it is malformed.',
