@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess } from '../../core/exchange.ts';
+import { type Answer, type Exchange, isSuccess } from '../../core/exchange.ts';
 import { type Api, as } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -28,15 +28,18 @@ export async function mustLetOneIn(api: Api): Promise<void> {
   const pace = await givenPace(api);
   const chat = await givenShared(api);
   let hasShown = false;
+  let needsKey = false;
   const rounds: (readonly Exchange[])[] = [];
-  // Requests with wait show how long a response was generating; requests without wait can be repeated with their key.
+  // Requests with wait show how long a response was generating, also without a key; requests without wait can be repeated with theirs.
   while (mayRecur(rounds)) {
-    const wait = rounds.length % 2 === 0 ? pace.holdSeconds : undefined;
+    const wait = rounds.length % 2 === 0 ? undefined : pace.holdSeconds;
     await quiet(api, chat);
-    const { made, stumbled } = await withTransientErrors(api, () => race(api, chat, wait));
+    const { made, stumbled } = await withTransientErrors(api, () => race(api, chat, { wait, needsKey }));
     const { accepted, denied } = made;
-    rounds.push(stumbled);
-    if (accepted.length > 1 && keys) await followToEnd(api, accepted, pace);
+    if (!needsKey && made.needsKey) needsKey = true;
+    else rounds.push(stumbled);
+    const keyed = accepted.filter(({ key }) => key !== '');
+    if (accepted.length > 1 && keys) await followToEnd(api, keyed, pace);
     mustBeExplicable(api, chat);
     hasShown ||= accepted.length === 1;
     // After the last round nothing is left to see in the chat, unless messages are still queued.
@@ -44,7 +47,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     const isLate = wait !== undefined && accepted.some(({ answer }) => answer.elapsedMs > 2 * wait * 1000);
     // A single one may be late because of the network.
     if (accepted.length > 1 && isLate) throw new Blocked(queued);
-    if (!keys || !(await isShownFinished(api, chat))) await settle(api, chat);
+    if (!keys || keyed.length < accepted.length || !(await isShownFinished(api, chat))) await settle(api, chat);
     if (denied !== undefined && rounds.length === 1) await mustNotDenyWhileBusy(api, chat, denied);
   }
   mustBeAccidents(api, 'sendMessage', rounds, racing, '409 while a response is generating');
@@ -62,16 +65,31 @@ async function givenShared(api: Api): Promise<Chat> {
   return shared ?? givenIdleChat(api);
 }
 
-type Race = { readonly accepted: readonly Sent[]; readonly denied: Denied | undefined };
+type Race = {
+  /** The key of a message that was sent without one is empty. */
+  readonly accepted: readonly Sent[];
+  readonly denied: Denied | undefined;
+  /** Whether messages without a key were refused. A deployment may require one for every message. */
+  readonly needsKey: boolean;
+};
 
-/** Sends all messages at once, as two admins if there are two. */
-async function race(api: Api, chat: Chat, wait: number | undefined): Promise<Race> {
+/**
+ * Sends all messages at once, as two admins if there are two. If they have a wait, only the last one has a key, because keys may have a
+ * lock of their own.
+ */
+async function race(
+  api: Api,
+  chat: Chat,
+  { wait, needsKey }: { readonly wait: number | undefined; readonly needsKey: boolean },
+): Promise<Race> {
   const text = api.session.target.assistant.slowPrompt;
   const admins = [chat.admin, anotherAdminOf(api, chat) ?? chat.admin];
   const callerOf = (index: number) => as(admins[index % admins.length] ?? chat.admin);
+  const isUnkeyed = (index: number) => !needsKey && wait !== undefined && index < racing - 1;
   const keys: string[] = [];
   const answers = await atOnce(racing, (index, gate) => {
     const keyOf = (fresh: string) => {
+      if (isUnkeyed(index)) return null;
       keys[index] = fresh;
       return fresh;
     };
@@ -89,8 +107,9 @@ async function race(api: Api, chat: Chat, wait: number | undefined): Promise<Rac
       // Another admin of the organization may not be a user of the chat.
       const isOther = admins[index % admins.length] !== chat.admin;
       if (isOther && mayDeny(other)) denied = { caller: callerOf(index), answer: other };
-      else mustBeConflict(other, answer);
+      else if (other.status === 409 || !isUnkeyed(index)) mustBeConflict(other, answer);
     }
   }
-  return { accepted, denied };
+  const lacksKey = (answer: Answer, index: number) => isUnkeyed(index) && !isSuccess(answer) && answer.status !== 409;
+  return { accepted, denied, needsKey: answers.some(lacksKey) };
 }

@@ -49,7 +49,7 @@ export const conflictFaults = faultsOf({
     },
     'busy-chat-accepts-without-key': {
       sentence: 'The lock of a chat is tied to the idempotency key, so a message without a key bypasses it.',
-      idle: { 'key-required': ['yes'] },
+      idle: { 'key-required': ['yes'], 'rate-window': ['spaced'] },
       alter: (rules) => ({
         whenBusy: (fate, request) => (keyOf(request, rules) === undefined ? 'accept' : fate),
       }),
@@ -120,6 +120,13 @@ export const conflictFaults = faultsOf({
     'idle-read-then-taken': {
       sentence: 'There is a gap of 20 ms between checking that a chat is idle and locking it.',
       alter: () => ({ pauseMs: (ms, request) => (on('sendMessage')(request) ? 20 : ms) }),
+    },
+    'idle-read-then-taken-without-key': {
+      sentence: 'Only messages with a key lock their chat first: for others there is a gap of 20 ms after the check.',
+      idle: { 'key-required': ['yes'], 'rate-window': ['spaced'] },
+      alter: (rules) => ({
+        pauseMs: (ms, request) => (on('sendMessage')(request) && keyOf(request, rules) === undefined ? 20 : ms),
+      }),
     },
     'raced-messages-break-a-constraint': {
       sentence:
