@@ -27,6 +27,23 @@ export const billingFaults = faultsOf({
       sentence: 'The id in the answer is the ID of the payment provider.',
       alter: accounts(providerId),
     },
+    'account-read-into-one-place': {
+      sentence:
+        'Accounts that are read at the same instant are read into one place, so that both answers show the last one.',
+      idle: { 'rate-window': ['spaced'] },
+      alter: (rules) => {
+        let latest: string | undefined;
+        return {
+          paceMs(request) {
+            if (!on('getBillingAccount')(request)) return rules.paceMs(request);
+            latest = request.ids.accountId;
+            return rules.paceMs(request) + 20;
+          },
+          accountShown: (account, { operation }) =>
+            operation === 'getBillingAccount' && latest !== undefined ? { ...account, id: latest } : account,
+        };
+      },
+    },
     'account-id-for-operators-alone': {
       sentence: 'One admin of the owner organization gets the ID of the payment provider instead of id.',
       alter: accounts((account, { caller }) => (caller?.name === 'dave' ? providerId(account) : account)),
