@@ -35,11 +35,19 @@ export const messageTypes = ofSuccess('messages.message-types', sending, (answer
   conforming(answer, ['userMessage', 'assistantMessage'], message),
 );
 
+/** A value seen, which names its messages. */
+const roleOfUsers = 'user';
+
 /** Section 2.4. */
 export const rolesDiffer = ofSuccess('messages.roles-differ', sending, ({ json }) => {
   const [user, assistant] = [at(json, 'data', 'userMessage', 'role'), at(json, 'data', 'assistantMessage', 'role')];
   if (typeof user !== 'string' || typeof assistant !== 'string') return undefined;
-  return keptIf(user !== assistant, 'different roles of userMessage and assistantMessage', () => describe(user));
+  const differ = user !== assistant && assistant !== roleOfUsers;
+  return keptIf(
+    differ,
+    'different roles of userMessage and assistantMessage',
+    () => `${describe(user)} and ${describe(assistant)}`,
+  );
 });
 
 /** Section 2.4. */

@@ -92,6 +92,13 @@ export const deliveryFaults = faultsOf({
         userMessageShown: (message, request) => ({ ...message, role: rules.assistantRole(request) }),
       }),
     },
+    'roles-swapped': {
+      sentence: 'The author of the question is taken for that of the answer, and the other way around.',
+      alter: (rules) => ({
+        userMessageShown: (message, request) => ({ ...message, role: rules.assistantRole(request) }),
+        assistantMessageShown: (message) => ({ ...message, role: 'user' }),
+      }),
+    },
   },
   'messages.text': {
     'text-of-the-message-before': {
