@@ -1,49 +1,77 @@
+import { createHistogram, histogramSince, mergeHistograms } from '../measure/histogram.ts';
+import { leastCount, pointOf } from '../measure/distribution.ts';
+import { isShareOf } from '../measure/outcome.ts';
 import { isMet, type Threshold } from '../profile/threshold.ts';
-import type { Measurement } from '../measure/measurement.ts';
-import { classOf, isShareOf } from '../measure/outcome.ts';
-import { type OutcomeClass, outcomeClasses } from '../../reports/load/load-record.ts';
+import { ownLagMs } from './doubt.ts';
+import { countOf, type Measured, selected, timesOf } from './measured.ts';
 
 /** The conditions cover the requests that ended since this many looks, and need this many of them. */
 const lastLooks = 5;
 const leastEnded = 50;
 
-type Counts = ReadonlyMap<OutcomeClass, number>;
+type Ended = Pick<Measured, 'operations' | 'steps' | 'lag' | 'rateLimitedIsError'>;
 
 /**
  * Looks at a run, at equal intervals, for the first condition that is true for the requests that ended lately. When they were
  * scheduled does not matter: a target that stops answering shows when its requests time out, long after they were sent.
  */
-export function watchConditions(
-  conditions: readonly Threshold[],
-  { operations }: Pick<Measurement, 'operations'>,
-  rateLimitedIsError: boolean,
-): () => Threshold | undefined {
-  const looks: Counts[] = [new Map()];
+export function watchConditions(conditions: readonly Threshold[], ended: Ended): () => Threshold | undefined {
+  const lately = conditions.map((condition) => valuesLately(condition, ended));
   return () => {
-    const now = countsOf(operations);
-    const before = looks[0] ?? now;
-    looks.push(now);
-    if (looks.length > lastLooks) looks.shift();
-    const lately = outcomeClasses.map((kind) => ({ kind, count: (now.get(kind) ?? 0) - (before.get(kind) ?? 0) }));
-    const ended = lately.reduce((sum, { count }) => sum + count, 0);
-    if (ended < leastEnded) return undefined;
-    return conditions.find((condition) => {
-      if (condition.measure.kind !== 'share') return false;
-      const { of } = condition.measure;
-      const wanted = lately.filter(({ kind }) => isShareOf(kind, of, rateLimitedIsError));
-      return isMet(condition, wanted.reduce((sum, { count }) => sum + count, 0) / ended);
+    const values = lately.map((look) => look());
+    return conditions.find((condition, place) => {
+      const found = values[place] ?? [];
+      return found.length > 0 && found.every((value) => isMet(condition, value));
     });
   };
 }
 
-/** How many requests of all operations ended in each class so far. */
-function countsOf(operations: Measurement['operations']): Counts {
-  const counts = new Map<OutcomeClass, number>();
-  for (const [operation, { outcomes }] of operations) {
-    for (const { outcome, count } of outcomes.values()) {
-      const kind = classOf(outcome, operation);
-      counts.set(kind, (counts.get(kind) ?? 0) + count);
+/**
+ * What a condition measures, of the requests that ended since the last looks; nothing if they are too few. A time is given with and
+ * without what the generator may have added to it.
+ */
+function valuesLately(condition: Threshold, ended: Ended): () => readonly number[] {
+  const { measure } = condition;
+  const measured = () => selected(ended, condition);
+  switch (measure.kind) {
+    case 'latency':
+    case 'service': {
+      const least = Math.max(leastEnded, leastCount(measure.point));
+      const look = sinceLastLooks(createHistogram(), () => timesOf(measured(), measure.kind));
+      const lookAtLag = sinceLastLooks(createHistogram(), () => mergeHistograms([ended.lag]));
+      return () => {
+        const times = look();
+        const lag = lookAtLag();
+        if (times.now.totalCount - times.before.totalCount < least) return [];
+        const value = pointOf(histogramSince(times.now, times.before), measure.point);
+        return [value, Math.max(0, value - ownLagMs(measure, histogramSince(lag.now, lag.before)))];
+      };
     }
+    case 'share': {
+      const look = sinceLastLooks({ all: 0, counted: 0 }, () => ({
+        all: countOf(measured(), () => true),
+        counted: countOf(measured(), (kind) => isShareOf(kind, measure.of, ended.rateLimitedIsError)),
+      }));
+      return () => {
+        const { before, now } = look();
+        const all = now.all - before.all;
+        return all >= leastEnded ? [(now.counted - before.counted) / all] : [];
+      };
+    }
+    case 'throughput':
+    case 'violations':
+      throw new Error(`a condition that was not checked: ${condition.text}`);
   }
-  return counts;
+}
+
+/** A total at each look, and the one that many looks before. */
+function sinceLastLooks<Total>(nothing: Total, total: () => Total) {
+  const looks = [nothing];
+  return () => {
+    const now = total();
+    const before = looks[0] ?? nothing;
+    looks.push(now);
+    if (looks.length > lastLooks) looks.shift();
+    return { before, now };
+  };
 }

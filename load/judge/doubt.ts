@@ -1,5 +1,6 @@
 import { isMet, type Point, type Threshold } from '../profile/threshold.ts';
 import { pointOf } from '../measure/distribution.ts';
+import type { TimeHistogram } from '../measure/histogram.ts';
 import { countOf, type Measured, selected } from './measured.ts';
 
 export type Found = { readonly actual: number; readonly isPassed: boolean };
@@ -49,7 +50,7 @@ function doubtOfThroughput(
 
 function doubtOfTime(
   threshold: Threshold,
-  measure: { readonly kind: 'latency' | 'service'; readonly point: Point },
+  measure: TimeMeasure,
   { actual, isPassed }: Found,
   measured: Measured,
   serviceMs: () => number | undefined,
@@ -74,11 +75,15 @@ const leastLagMs = 5;
  * How much of a time may be the generator's own, in milliseconds: the lag is a part of the latency; requests that left late
  * left together, and may have waited for each other for as long again; and a busy event loop reads answers late.
  */
-function generatorMs(
-  { kind, point }: { readonly kind: 'latency' | 'service'; readonly point: Point },
-  { lag, generator }: Measured,
-): number {
+function generatorMs(measure: TimeMeasure, { lag, generator }: Measured): number {
+  return ownLagMs(measure, lag) + generator.loopDelayMs;
+}
+
+type TimeMeasure = { readonly kind: 'latency' | 'service'; readonly point: Point };
+
+/** The part of that which is due to the lag. */
+export function ownLagMs({ kind, point }: TimeMeasure, lag: TimeHistogram): number {
   const lagMs = pointOf(lag, point);
   const times = kind === 'latency' ? 2 : 1;
-  return (lagMs > leastLagMs ? times * lagMs : 0) + generator.loopDelayMs;
+  return lagMs > leastLagMs ? times * lagMs : 0;
 }

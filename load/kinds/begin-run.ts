@@ -4,7 +4,7 @@ import { buildRecord, type Driven } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
 import { createSlowRecords } from '../judge/slow-records.ts';
 import { createViolationRecords } from '../judge/violation-records.ts';
-import { countOnly, distributionOf, pointsOf } from '../measure/distribution.ts';
+import { countOnly, distributionOf, histogramOnly, pointsOf } from '../measure/distribution.ts';
 import { type LoadChanges, watchChanges } from '../measure/load-changes.ts';
 import { type GeneratorUse, type GeneratorWatch, watchGenerator } from '../measure/generator-watch.ts';
 import { type ServerWatch, watchServer } from '../measure/server-metrics.ts';
@@ -21,7 +21,7 @@ const noSockets = { cap: 0, peak: 0, waited: 0 };
 /** How long the end of a run waits for answers that are not judged yet. */
 const judgingPatienceMs = 10_000;
 
-const distributions = { counts: countOnly, points: pointsOf, histograms: distributionOf } as const;
+const distributions = { counts: countOnly, points: pointsOf, histograms: histogramOnly } as const;
 
 /** A run from its preparation to its record: what every kind of load does in the same way. */
 export type Run = {
@@ -138,7 +138,7 @@ function watchAborts(profile: Profile, options: LoadOptions, measurement: Measur
   const condition = new AbortController();
   const signal = AbortSignal.any([options.signal, condition.signal]);
   let by = '';
-  const look = watchConditions(profile.abort, measurement, profile.rateLimitedIsError);
+  const look = watchConditions(profile.abort, { ...measurement, rateLimitedIsError: profile.rateLimitedIsError });
   const timer = setInterval(() => {
     const reason = look();
     if (reason === undefined || signal.aborted) return;

@@ -53,6 +53,11 @@ export function countOnly({ totalCount }: TimeHistogram): Distribution {
   return { ...nothing, count: totalCount };
 }
 
+/** The histogram alone, for a record that is only merged. */
+export function histogramOnly(histogram: TimeHistogram): Distribution {
+  return { ...countOnly(histogram), hdr: encodeHistogram(histogram) };
+}
+
 function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -56,6 +56,13 @@ export function mergeHistograms(histograms: Iterable<TimeHistogram>): TimeHistog
   return merged;
 }
 
+/** What was counted since an earlier state of the same counts, in a new one. */
+export function histogramSince(now: TimeHistogram, before: TimeHistogram): TimeHistogram {
+  const since = mergeHistograms([now]);
+  since.subtract(before);
+  return since;
+}
+
 /** The smallest time that shares a bucket with this one in a histogram of three digits; both in microseconds. */
 export function bucketOf(us: number): number {
   const shift = Math.max(0, 21 - Math.clz32(us));

@@ -19,7 +19,7 @@ export type ProgressReport = LoadProgress & {
   readonly recordOf: (slices: readonly Slice[], detail?: Detail) => LoadRecord;
 };
 
-/** What the distributions of a record hold: counts alone, percentiles as well, or also their histograms, which can be merged. */
+/** What the distributions of a record hold beside their counts: nothing, percentiles, or histograms, which can be merged. */
 export type Detail = 'counts' | 'points' | 'histograms';
 
 export type ReportedRun = Pick<ProgressReport, 'plannedMs' | 'measurement' | 'recordOf'> & {

@@ -118,11 +118,21 @@ describe('a profile that is wrong', () => {
       'p.yaml:7:3: operations.attachOrganization uses up what it sends; only an open load can send it',
     ],
     [`${minimal}thresholds: [latency.p99 < 250]\n`, 'p.yaml:7:14: thresholds[0] must end with a time such as 250ms'],
-    [`${minimal}abort: [latency.p99 > 250ms]\n`, 'p.yaml:7:9: abort[0] must be about a share'],
+    [
+      `${minimal}abort: [sendMessage.latency.p99 > 2s]\n`,
+      'p.yaml:7:9: abort[0] is about sendMessage, which this profile does not send',
+    ],
+    [`${minimal}abort: [latency.p99 > 2]\n`, 'p.yaml:7:9: abort[0] must end with a time such as 250ms'],
     [`${minimal}validate: 101%\n`, 'p.yaml:7:11: validate must be a share of the answers'],
     [`${minimal}validate: 100%\nvalidate: 1%\n`, 'p.yaml:8:1: this name appears twice in its map'],
   ])('%j', (text, problem) => {
     expect(problemsOf(text)).toContain(problem);
+  });
+
+  test.each(['throughput < 10/s', 'violations > 0', 'withheld.rate > 5%'])('%s ends no run early', (text) => {
+    const wanted =
+      'p.yaml:7:9: abort[0] must be about requests that ended: a share, such as "errors.rate > 50%", or a time';
+    expect(problemsOf(`${minimal}abort: [${text}]\n`)).toContain(wanted);
   });
 
   test.each([

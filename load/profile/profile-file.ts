@@ -63,7 +63,7 @@ export function parseProfile(text: string, file: string, environment: Environmen
     timeoutMs: durationMs(written.timeout ?? '10s'),
     mix: resolveMix(written.operations),
     thresholds: thresholdsOf(written.thresholds, stepNames),
-    abort: thresholdsOf(written.abort),
+    abort: thresholdsOf(written.abort, stepNames),
     validate: shareOf(written.validate ?? '100%'),
     rateLimitedIsError: written.rateLimitedIsError ?? false,
     ...(written.server === undefined

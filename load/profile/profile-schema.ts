@@ -76,7 +76,7 @@ export const profileSchema = z.strictObject(
     abort: comparisons('errors.rate > 50%')
       .max(20)
       .describe(
-        'Conditions that end a run early. Each is a share of all requests that ended in the last seconds, as below, without an operation.',
+        'Conditions that end a run early. Each is a share or a time, as below, of the requests that ended in the last five seconds. It needs 50 of them, and for p99 and p999 as many as a threshold: 100 and 1,000.',
       )
       .optional(),
   },

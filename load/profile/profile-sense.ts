@@ -68,22 +68,29 @@ function onceProblems(
 }
 
 function comparisonProblems(file: ProfileFile, kind: LoadKind, steps: readonly string[]): readonly PartProblem[] {
-  const { thresholds = [], abort = [] } = file;
-  const found: PartProblem[] = [];
   const sent = sentBy(file, kind);
-  for (const [index, text] of thresholds.entries()) {
-    const parsed = parseThreshold(text, steps);
-    if ('problem' in parsed) found.push(at(['thresholds', index], parsed.problem));
-    else if (parsed.operation !== undefined && sent?.has(parsed.operation) === false)
-      found.push(at(['thresholds', index], `is about ${parsed.operation}, which this profile does not send`));
-  }
-  for (const [index, text] of abort.entries()) {
-    const parsed = parseThreshold(text);
-    if ('problem' in parsed) found.push(at(['abort', index], parsed.problem));
-    else if (!isOfAll(parsed))
-      found.push(at(['abort', index], 'must be about a share of all requests, such as "errors.rate > 50%"'));
-  }
-  return found;
+  return (['thresholds', 'abort'] as const).flatMap((list) =>
+    (file[list] ?? []).flatMap((text, index) => {
+      const parsed = parseThreshold(text, steps);
+      const problem = 'problem' in parsed ? parsed.problem : (unsent(parsed, sent) ?? unfit(parsed, list));
+      return problem === undefined ? [] : [at([list, index], problem)];
+    }),
+  );
+}
+
+function unsent({ operation }: Threshold, sent: ReadonlySet<string> | undefined): string | undefined {
+  return operation === undefined || sent?.has(operation) !== false
+    ? undefined
+    : `is about ${operation}, which this profile does not send`;
+}
+
+/** A condition to end a run is about the requests that ended in the last seconds. */
+function unfit({ measure }: Threshold, list: 'thresholds' | 'abort'): string | undefined {
+  const isOfEnded =
+    measure.kind === 'latency' || measure.kind === 'service' || (measure.kind === 'share' && measure.of !== 'withheld');
+  return list === 'thresholds' || isOfEnded
+    ? undefined
+    : 'must be about requests that ended: a share, such as "errors.rate > 50%", or a time, such as "latency.p99 > 2s"';
 }
 
 /** The operations that a load sends; undefined where the kind decides that. */
@@ -91,9 +98,4 @@ function sentBy({ operations }: ProfileFile, { sendsBeside }: LoadKind): Readonl
   if (operations === undefined) return undefined;
   const mix = Object.entries(operations).filter(([, entry]) => entry?.weight !== 0);
   return new Set([...mix.map(([name]) => name), ...[sendsBeside ?? []].flat()]);
-}
-
-/** A condition to end a run is about the requests of the last seconds: all of them, and by their outcome. */
-function isOfAll({ operation, measure }: Threshold): boolean {
-  return operation === undefined && measure.kind === 'share' && measure.of !== 'withheld';
 }

@@ -20,7 +20,7 @@ export type Profile = {
   readonly timeoutMs: number;
   readonly mix: readonly MixEntry[];
   readonly thresholds: readonly Threshold[];
-  /** The run ends early if one of them is true for the last seconds. They are about shares of all requests. */
+  /** The run ends early if one of them is true for the last seconds. They are about shares and times of requests that ended. */
   readonly abort: readonly Threshold[];
   /** The share of answers that are checked against the schemas, 0 to 1. */
   readonly validate: number;

@@ -19,7 +19,7 @@ function report(progress: ProgressReport): void {
   const { elapsedMs, broken } = progress;
   tell({
     kind: 'progress',
-    progress: { elapsedMs, broken, ...changesOf(progress, isWatched ? 'histograms' : 'counts') },
+    progress: { elapsedMs, broken, ...changesOf(progress, isWatched || job.needsTimes ? 'histograms' : 'counts') },
   });
 }
 

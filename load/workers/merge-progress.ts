@@ -3,6 +3,7 @@ import { operations as allOperations } from '../../spec/requirement.ts';
 import { profileRecord, sliceRecords } from '../judge/build-record.ts';
 import type { Ending } from '../judge/conclude.ts';
 import { mergeOperations } from '../judge/merge-answers.ts';
+import { mergeLags } from '../judge/merge-generators.ts';
 import { mergeRecords } from '../judge/merge.ts';
 import { mergeSlices } from '../judge/merge-slices.ts';
 import { type BucketCounts, createBucketCounts } from '../measure/bucket-counts.ts';
@@ -13,7 +14,7 @@ import type { PartProgress } from './worker-messages.ts';
 
 /**
  * Reports the progress of the whole load each time the first part reports, once every part has reported. Its records have no times
- * until the parts know that the load is watched.
+ * until the parts know that the load is watched, unless a condition to end early needs them.
  */
 export function mergeProgress(profile: Profile, of: number) {
   const { plannedMs } = profile.load;
@@ -54,6 +55,8 @@ export function mergeWorkers(profile: Profile, records: readonly LoadRecord[], e
 
 function measureInto(to: Measurement, records: readonly LoadRecord[]): void {
   for (const [operation, measure] of mergeOperations(records)) to.operations.set(operation, measure);
+  to.lag.reset();
+  to.lag.add(mergeLags(records.map(({ generator }) => generator)));
   to.warmUp = records.reduce((sum, { warmUp }) => sum + warmUp, 0);
 }
 

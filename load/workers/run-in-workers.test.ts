@@ -107,12 +107,21 @@ test('a stop condition is about the requests of all workers, and is named', asyn
   expect(record.profile.digest).toBe(profileDigest(profileOf(['abort: [errors.rate > 50%]'], '10s', 16)));
 });
 
+test('a stop condition on times is about the requests of all workers too, whether or not the load is watched', async () => {
+  for (const isWatched of [true, false]) {
+    const profile = profileOf(['abort: [listModels.latency.p50 > 1us]'], '10s', 60);
+    const { record } = await run(profile, { isWatched: () => isWatched });
+    expect(record.result).toBe('aborted');
+    expect(record.sentence).toMatch(/^Ended early, because listModels\.latency\.p50 > 1us: /);
+  }
+});
+
 test('a user who interrupts a load that a stop condition is ending has interrupted it', async () => {
   const profile = profileOf(['abort: [errors.rate > 50%]'], '10s', 16);
   const interruption = new AbortController();
   let isMet: ReturnType<typeof watchConditions> | undefined;
   const onProgress = ({ measurement }: ProgressReport) => {
-    isMet ??= watchConditions(profile.abort, measurement, profile.rateLimitedIsError);
+    isMet ??= watchConditions(profile.abort, { ...measurement, rateLimitedIsError: false });
     if (isMet() !== undefined) setImmediate(() => interruption.abort()); // after the run has seen it too
   };
   const { record } = await run(profile, { signal: interruption.signal, onProgress }, Infinity, 500);

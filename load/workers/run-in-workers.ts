@@ -95,7 +95,7 @@ function watchAll({ abort, rateLimitedIsError }: Profile, end: () => void) {
   return {
     look(measurement: Measurement) {
       if (met !== undefined) return;
-      next ??= watchConditions(abort, measurement, rateLimitedIsError);
+      next ??= watchConditions(abort, { ...measurement, rateLimitedIsError });
       met = next();
       if (met !== undefined) end();
     },
@@ -111,12 +111,13 @@ function jobOf(
 ): WorkerJob {
   const { schedule } = profile.load;
   if (schedule === undefined) throw new Error('a load that cannot be divided');
-  const { load: _load, abort: _abort, ...shared } = profile;
+  const { load: _load, abort, ...shared } = profile;
   const { proxyFor, renewal: _renewal, ...plain } = target;
   const proxies = new Map(baseUrlsOf(target).map((url) => [url, proxyFor?.(url)]));
   return {
     profile: shared,
     schedule,
+    needsTimes: abort.some(({ measure }) => measure.kind === 'latency' || measure.kind === 'service'),
     target: plain,
     proxies,
     isEmbedded,

@@ -9,6 +9,8 @@ export type WorkerJob = {
   /** The thread makes the load from the schedule. The conditions to end early are about the answers of all threads. */
   readonly profile: Omit<Profile, 'load' | 'abort'>;
   readonly schedule: OpenSchedule;
+  /** Whether a condition to end early is about times: then all progress has its histograms. */
+  readonly needsTimes: boolean;
   /** Without functions. */
   readonly target: Omit<Target, 'proxyFor' | 'renewal'>;
   readonly proxies: ReadonlyMap<string, ProxySettings | undefined>;
