@@ -7,6 +7,9 @@ import { type LimitSample, statingWait } from './limit-sample.ts';
 
 const alternating = 'a request is accepted before the stated reset, and later ones are refused until that reset';
 
+/** What does that: see alternates. */
+const likelyCauses = 'nodes may count apart, or one counter states the end of a fixed period';
+
 /** A limit as facts for the report. */
 export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: number): readonly Fact[] {
   const range = (low: string, high: string) => (low === high ? '' : ` (${low} to ${high})`);
@@ -33,7 +36,7 @@ export function limitFacts({ quota, windowMs, kind }: LimitEstimate, windows: nu
       ...(windowMs === undefined ? {} : { figure: { text: briefRange(windowMs), unit: 's' } }),
     },
     kind === 'alternating'
-      ? { name: 'limiter', value: alternating, verdict: 'unclear' }
+      ? { name: 'limiter', value: `${alternating}: ${likelyCauses}`, verdict: 'unclear' }
       : { name: 'limiter', value: kind },
   ];
 }
