@@ -50,6 +50,23 @@ describe('the curve', () => {
     expect(curve.total).toBe(700);
   });
 
+  test('an arrival takes hardly longer to find among ten thousand stages than among ten', () => {
+    const spentMs = (count: number) => {
+      const many = rateCurve(
+        100,
+        Array.from({ length: count }, (_, index) => ({ ratePerSecond: 90 + (index % 20), overMs: 1000 })),
+      );
+      const times = Array.from({ length: 10 }, () => {
+        const from = performance.now();
+        for (let scheduled = 0; scheduled < 500; scheduled += 1) many.timeOf(scheduled);
+        return performance.now() - from;
+      });
+      return Math.min(...times);
+    };
+    spentMs(10);
+    expect(spentMs(10_000) / spentMs(10)).toBeLessThan(20);
+  });
+
   test('the area until an instant is what is scheduled by then, whatever the stages', () => {
     fc.assert(
       fc.property(

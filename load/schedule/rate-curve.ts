@@ -45,7 +45,7 @@ export function rateCurve(fromPerSecond: number, stages: readonly Stage[]): Rate
     total: before,
     timeOf(scheduled) {
       if (scheduled > before) return Number.POSITIVE_INFINITY;
-      const piece = pieces.findLast((candidate) => candidate.before <= scheduled);
+      const piece = pieceOf(pieces, scheduled);
       return piece === undefined
         ? Number.POSITIVE_INFINITY
         : piece.startMs + timeWithin(piece, scheduled - piece.before);
@@ -61,6 +61,18 @@ export function rateCurve(fromPerSecond: number, stages: readonly Stage[]): Rate
       );
     },
   };
+}
+
+/** The last piece that begins with at most so many scheduled. Each arrival looks for it, so a search through all pieces takes too long. */
+function pieceOf(pieces: readonly Piece[], scheduled: number): Piece | undefined {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pieces[middle]?.before ?? 0) <= scheduled) low = middle + 1;
+    else high = middle;
+  }
+  return pieces[low - 1];
 }
 
 function ratePerSecondAt({ startMs, overMs, fromPerMs, toPerMs }: Piece, ms: number): number {
