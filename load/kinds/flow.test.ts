@@ -179,3 +179,17 @@ warmUp: 400ms
   // In the measured part the last steps of its first users make up for the first steps of the last ones.
   expect(record.steps.find(({ name }) => name === 'four')?.arrived).toBeGreaterThan(12);
 });
+
+test.concurrent('the last line says how many users found no idle chat', async () => {
+  const text = `question: Why?
+load:
+  flow: { rate: 50, arrivals: constant, steps: [{ name: ask, send: sendMessage }] }
+duration: 400ms
+validate: 0%
+`;
+  const profile = parseProfile(text, 'journey.yaml', {});
+  await using server = await tinyServer((_message, reply) => setTimeout(() => json(reply, 200, {}), 500));
+  const options = plainOptions(targetAt(server.url, [{ id: 'org', chats: ['chat'], disposableDataSources: [] }]));
+  const { sentence } = await profile.load.run(profile, options);
+  expect(sentence).toContain('1 of 1 flows were completed, and 19 users found no idle chat, ');
+});

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { sum } from '../../core/numbers.ts';
 import type { Fact } from '../../reports/load/load-record.ts';
 import { TargetFileError } from '../../targets/target-file-error.ts';
 import { withWarmUp } from '../engine/open-engine.ts';
 import { sendOne } from '../engine/send-one.ts';
 import { openSockets } from '../engine/sockets.ts';
+import { some } from '../../reports/text/figures.ts';
 import { latencyText } from '../judge/headline.ts';
 import { countOf, type Measured, type MeasuredOperation, timesOf } from '../judge/measured.ts';
 import { countStep } from '../measure/measurement.ts';
@@ -74,7 +76,9 @@ export const flowKind = loadKind<z.infer<typeof schema>, FlowLoad>({
   headline(_load, measured) {
     const flows = flowsIn(measured);
     const times = timesOf(flows, 'latency');
-    const done = `${countOf(flows, (kind) => kind === 'ok')} of ${countOf(flows, () => true)} flows were completed`;
+    const dropped = sum(flows.map(([, measure]) => measure.dropped));
+    const ended = `${countOf(flows, (kind) => kind === 'ok')} of ${countOf(flows, () => true)} flows were completed`;
+    const done = dropped === 0 ? ended : `${ended}, and ${some(dropped, 'user')} found no idle chat`;
     return times.totalCount === 0 ? done : `a flow took ${latencyText(times)}, ${done}`;
   },
   run: runFlow,
