@@ -20,7 +20,7 @@ export type Ending =
       readonly by: string;
     };
 
-export type Conclusion = Pick<LoadRecord, 'result' | 'sentence' | 'throughputPerSecond'> & {
+export type Conclusion = Pick<LoadRecord, 'result' | 'endedBy' | 'sentence' | 'throughputPerSecond'> & {
   readonly thresholds: LoadThresholdRecord[];
   readonly unserved: LoadRecord['unserved'];
 };
@@ -74,6 +74,7 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
     throughputPerSecond: throughputOf(measured),
     unserved: unserved.map(({ operation }) => operation),
     result,
+    ...(ending.kind === 'aborted' && { endedBy: ending.by }),
     sentence: `${prefix}${headline(measured)}${also(', ', limited)}, ${correctness(measured)}.`,
   };
 }

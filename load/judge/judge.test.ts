@@ -433,6 +433,7 @@ describe('the conclusion', () => {
   ])('%s', (result, given, sentence) => {
     const conclusion = conclude(profile, given);
     expect(conclusion.result).toBe(result);
+    expect(conclusion.endedBy).toBe(result === 'aborted' ? 'errors.rate > 50%' : undefined);
     expect(conclusion.sentence).toContain(sentence);
   });
 

@@ -140,6 +140,15 @@ test.each<readonly [string, number, string[]]>([
   expect(merged).toMatchObject({ kind: 'merged', record: { generator: { verdict, reasons } } });
 });
 
+test('a load of which a part ended early names the condition', () => {
+  const ended = { ...shard(2, 100, 1), result: 'aborted', endedBy: 'errors.rate > 50%' } as const;
+  const merged = mergeRecords([shard(1, 100, 1), ended]);
+  expect(merged).toMatchObject({
+    kind: 'merged',
+    record: { result: 'aborted', endedBy: 'errors.rate > 50% in one part' },
+  });
+});
+
 test('phases of the shards add up', () => {
   const part = (index: number, connections: number): LoadRecord => ({
     ...shard(index, 75, 1),

@@ -154,7 +154,8 @@ function thresholdsOf({ profile }: LoadRecord): readonly Threshold[] {
 
 /** A part that ends itself may have ended the others. */
 function endingOf(records: readonly LoadRecord[]): Ending {
-  if (records.some(({ result }) => result === 'aborted')) return { kind: 'aborted', by: 'a part ended itself' };
+  const aborted = records.find(({ result }) => result === 'aborted');
+  if (aborted !== undefined) return { kind: 'aborted', by: `${aborted.endedBy ?? 'it ended itself'} in one part` };
   return records.some(({ result }) => result === 'interrupted') ? { kind: 'interrupted' } : { kind: 'completed' };
 }
 

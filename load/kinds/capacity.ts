@@ -112,7 +112,8 @@ async function runCapacity(load: CapacityLoad, profile: Profile, options: LoadOp
   }
   const shown = passed ?? last;
   if (shown === undefined) throw new Error('a search without a trial');
-  const record = { ...shown, usedUp: mergeChanges(changed) };
+  const { endedBy: _ofTrial, ...ofSearch } = shown;
+  const record = { ...ofSearch, usedUp: mergeChanges(changed) };
   if (next.kind !== 'done') return { ...inSearch(record, profile, trials), result: 'interrupted' };
   const search = nextTrial(load, asCorrect(trials));
   const correctUpTo = search.kind === 'done' ? search.result : next.result;
@@ -197,11 +198,11 @@ function outcomeOf(
   return isDoubtful ? 'generator' : 'held';
 }
 
-function whyFailed({ unserved, result }: LoadRecord, thresholds: readonly Judged[]): string[] {
+function whyFailed({ unserved, result, endedBy }: LoadRecord, thresholds: readonly Judged[]): string[] {
   return [
     ...thresholds.filter(({ found }) => found.verdict === 'missed').map(({ threshold }) => threshold.text),
     ...unserved.map((operation) => `no request of ${operation} succeeded`),
-    ...(result === 'aborted' ? ['it ended early'] : []),
+    ...(result === 'aborted' ? [`it ended early, because ${endedBy}`] : []),
   ];
 }
 

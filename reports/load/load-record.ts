@@ -166,6 +166,7 @@ export const loadRecordSchema = z
     startedAt: z.iso.datetime(),
     measuredMs: ms.meta({ description: 'How long the measured part took, from its first instant to its last.' }),
     result: z.enum(['held', 'missed', 'unjudged', 'aborted', 'interrupted']),
+    endedBy: z.string().optional().meta({ description: 'Of an aborted run: the condition that was true.' }),
     sentence: z.string(),
     offeredPerSecond: z
       .number()
