@@ -62,6 +62,7 @@ export function conclude({ thresholds: asked, headline }: Asked, evidence: Evide
   const reasons = {
     failed: failed.length === 0 ? undefined : listed([...new Set(failed)], mostNamed),
     unserved: unserved.length === 0 ? undefined : unservedReason(unserved),
+    unjudged: thresholds.filter(({ verdict }) => verdict === 'unjudged').map(({ text }) => text),
     spoiltBy: isSpoilt(evidence, thresholds) ? evidence.causes : [],
   };
   const prefix =
@@ -130,6 +131,7 @@ const mostNamed = 2;
 type Reasons = {
   readonly failed?: string | undefined;
   readonly unserved?: string | undefined;
+  readonly unjudged?: readonly string[];
   readonly spoiltBy?: readonly Cause[];
 };
 
@@ -138,11 +140,15 @@ function earlyPrefix(ending: Ending, { unserved }: Reasons): string | undefined 
   return ending.kind === 'interrupted' ? 'Interrupted: ' : undefined;
 }
 
-function prefixOf(result: LoadRecord['result'], { failed, unserved, spoiltBy = [] }: Reasons): string | undefined {
+function prefixOf(
+  result: LoadRecord['result'],
+  { failed, unserved, unjudged = [], spoiltBy = [] }: Reasons,
+): string | undefined {
   if (result === 'missed') return `Failed ${failed}${also(', and ', unserved)}: `;
   if (result !== 'unjudged') return undefined;
   if (unserved !== undefined) return `No verdict, because ${unserved}${also('; failed ', failed)}: `;
-  return `${['No verdict', ...spoiltBy.map((cause) => causeTexts[cause])].join(', ')}: `;
+  const onWhat = unjudged.length === 0 || spoiltBy.length > 0 ? '' : ` on ${listed(unjudged, mostNamed)}`;
+  return `${[`No verdict${onWhat}`, ...spoiltBy.map((cause) => causeTexts[cause])].join(', ')}: `;
 }
 
 const causeTexts: Readonly<Record<Cause, string>> = {

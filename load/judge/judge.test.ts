@@ -353,7 +353,7 @@ describe('the conclusion', () => {
       },
       'No verdict: p99',
     ],
-    ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict: '],
+    ['unjudged', { ...evidence, measured: measured([[200, 9, 10]]) }, 'No verdict on latency.p99 < 50ms: '],
     [
       'unjudged',
       {
