@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Certificates, makeCertificates } from '../../testing/network/certificates.ts';
+import { startNginx } from '../../testing/network/gateways.ts';
 import { listen, serve } from '../../testing/network/network-servers.ts';
 import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
@@ -12,6 +13,12 @@ async function withClientCertificates({ good, authority }: Certificates): Promis
   const options = { ...good, ca: authority, requestCert: true };
   const server = createTlsServer(options, (_request, response) => void response.end());
   return (await listen(server)).replace('http:', 'https:');
+}
+
+/** nginx with these lines for every path, which let nothing pass. */
+async function nginxWith(lines: string): Promise<string | undefined> {
+  const port = await startNginx(`location / { ${lines} }`);
+  return port === undefined ? undefined : `http://127.0.0.1:${port}`;
 }
 
 /** The target files of deployments that cannot be judged, and what every command says about them. */
@@ -28,6 +35,14 @@ const conditions = {
       ),
     /No key works/,
   ],
+  'nginx that wants Basic credentials': [
+    () => nginxWith('auth_basic "staging"; auth_basic_user_file /dev/null;'),
+    /401 Authorization Required.*A gateway wants credentials/,
+  ],
+  'nginx with nothing behind it': [
+    () => nginxWith('proxy_pass http://127.0.0.1:9;'),
+    /502 Bad Gateway.*The service behind the gateway does not answer: is it running\?/,
+  ],
   'a client certificate that is missing': [
     () => (made === undefined ? Promise.resolve(undefined) : withClientCertificates(made)),
     /\. The server asks for a client certificate: set tls\.cert and tls\.key\.$/,
@@ -38,7 +53,7 @@ test.for(Object.entries(conditions))(
   '%s: run, doctor, load and certify end with 3 and the same sentence',
   async ([_what, [open, sentence]], { skip }) => {
     const baseUrl = await open();
-    if (baseUrl === undefined) return skip('needs openssl to make certificates');
+    if (baseUrl === undefined) return skip('needs openssl or nginx');
     const target = await servedReference();
     const path = await writtenTarget({ ...target, baseUrl });
     const folder = await temporaryFolder();

@@ -223,23 +223,3 @@ async function nodes({ target, deployment }: Served, onEnd: OnEnd): Promise<Reac
 
 /** A way has several conditions, because each way is gone by whole runs. */
 export const ways = { tunnel, balancer, http2, nodes } satisfies Readonly<Record<string, Way>>;
-
-/** nginx with these lines for every path, which let nothing pass. */
-const closedBy =
-  (lines: string): Way =>
-  async (_served, onEnd) => {
-    const port = await startNginx(`location / { ${lines} }`, {}, '', onEnd);
-    return port === undefined ? undefined : { file: { baseUrl: `http://127.0.0.1:${port}` } };
-  };
-
-/** Ways that no command can go, and what each says about it. */
-export const closedWays = {
-  'a gateway that wants Basic credentials': {
-    way: closedBy('auth_basic "staging"; auth_basic_user_file /dev/null;'),
-    sentence: /401 Authorization Required.*A gateway wants credentials/,
-  },
-  'a gateway with nothing behind it': {
-    way: closedBy('proxy_pass http://127.0.0.1:9;'),
-    sentence: /502 Bad Gateway.*The service behind the gateway does not answer: is it running\?/,
-  },
-} as const;

@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
 import { z } from 'zod';
 import { conditions } from './conditions.ts';
+import { awc } from '../../testing/try-awc.ts';
 import { smallQuota } from '../set-stage.ts';
 import { missing, prepare } from './prepare.ts';
 import { ways } from './ways.ts';
@@ -50,10 +51,11 @@ describe('certificates', () => {
     async ([_name, way], { skip, expect, onTestFinished }) => {
       const prepared = await prepare(way, onTestFinished, { choices: smallQuota });
       if (prepared === undefined) return skip(missing);
-      await prepared.awc('keygen', '--out', 'vendor.key');
+      await awc('keygen', '--out', prepared.at('vendor.key'));
       const certified = await prepared.awc('certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate');
       expect(certified.code, certified.out + certified.err).toBe(0);
-      const { code, out, err } = await prepared.awc('verify', 'certificate', '--key', 'vendor.key.pub');
+      const [certificate, key] = [prepared.at('certificate'), prepared.at('vendor.key.pub')];
+      const { code, out, err } = await awc('verify', certificate, '--key', key);
       expect(code, out + err).toBe(0);
     },
   );
