@@ -59,7 +59,7 @@ describe('1: a violation', () => {
   test('is named with its requirement, shown, written and replayed', async () => {
     const out = await temporaryFolder();
     const args = ['--only', 'paging.walk', '--fault', 'item-lost-past-the-middle', '--seed', '42', '--out', out];
-    const { code, out: text, err } = await startAwc(['run', ...args]).ended;
+    const { code, out: text, err } = await awc('run', ...args);
     expect(code, text).toBe(1);
     expect(text).toMatch(/FAILED {2}paging\.walk\/listModels {2}must, section 4\.1\n {2}\w/);
     expect(text).toContain('-H "Authorization: Bearer $AWC_KEY_ALICE"');

@@ -5,31 +5,30 @@ import { bundleFiles } from '../../certificates/bundle/bundle.ts';
 import { sealedAnew, sharedBundle, sharedVendor } from '../../testing/try-bundle.ts';
 import { writeBundleFiles } from '../../testing/try-registry.ts';
 import { readBundle } from './read-bundle.ts';
-import { awc, servedReference, startAwc, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
+import { awc, servedReference, temporaryFolder, writtenTarget } from '../../testing/try-awc.ts';
 
 test('a run is certified and verified, and what is wrong with a folder is named', { timeout: 120_000 }, async () => {
   const folder = await temporaryFolder();
-  const within = (...args: readonly string[]) => startAwc(args, { cwd: folder }).ended;
-  expect(await within('keygen', '--out', 'vendor.key')).toMatchObject({ code: 0, err: '' });
-  expect((await stat(join(folder, 'vendor.key'))).mode & 0o777).toBe(0o600);
+  const [key, bundle] = [join(folder, 'vendor.key'), join(folder, 'certificate')];
+  expect(await awc('keygen', '--out', key)).toMatchObject({ code: 0, err: '' });
+  expect((await stat(key)).mode & 0o777).toBe(0o600);
 
-  const certified = await within('certify', '--key', 'vendor.key', '--out', 'certificate');
+  const certified = await awc('certify', '--key', key, '--out', bundle, '--challenge', 'of the certifier');
   expect(certified.code, certified.err).toBe(0);
-  expect(certified.out).toMatch(/^Also in certificate\/report\.json: /m);
+  expect(certified.out).toContain(`\nAlso in ${join(bundle, 'report.json')}: `);
   expect(certified.out).toMatch(/^The embedded reference, .* certified against revision 1, with the key sha256:/m);
-  const bundle = join(folder, 'certificate');
   expect((await readdir(bundle)).toSorted()).toEqual(Object.keys(bundleFiles).toSorted());
   expect(await readdir(folder)).toHaveLength(3); // no draft is left
 
-  const trusted = await within('verify', 'certificate', '--key', 'vendor.key.pub');
+  const publicKey = join(folder, 'vendor.key.pub');
+  const trusted = await awc('verify', bundle, '--key', publicKey, '--challenge', 'of the certifier');
   expect(trusted.code, trusted.out).toBe(0);
   expect(trusted.out).toMatch(/^Verified: Embedded reference at .*\n {2}THIS IS THE EMBEDDED REFERENCE/);
   expect(trusted.out).toContain('That is the key you gave.');
 
-  const anyKey = await awc('verify', bundle, '--any-key');
+  const anyKey = await awc('verify', bundle, '--any-key', '--challenge', 'of the certifier');
   expect([anyKey.code, anyKey.out]).toEqual([0, expect.stringContaining('IT DOES NOT SHOW WHO SIGNED')]);
 
-  const publicKey = join(folder, 'vendor.key.pub');
   const witnessed = await awc('verify', bundle, '--key', publicKey, '--witness', publicKey);
   expect([witnessed.code, witnessed.out]).toEqual([
     1,
@@ -38,7 +37,7 @@ test('a run is certified and verified, and what is wrong with a folder is named'
   const challenged = await awc('verify', bundle, '--any-key', '--challenge', 'x');
   expect([challenged.code, challenged.out]).toEqual([
     1,
-    expect.stringContaining('the run answers no challenge instead of x'),
+    expect.stringContaining('the run answers the challenge of the certifier instead of x'),
   ]);
 
   await writeFile(join(bundle, 'README'), 'Certified!');
