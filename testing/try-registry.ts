@@ -9,7 +9,7 @@ import { pathOf, placeOf, type Submission } from '../registry/submission.ts';
 import type { Calendar } from '../registry/validity.ts';
 import { newVendor, readVendor, rotated, vendorPath } from '../registry/vendor.ts';
 import { keptBundle, keyOfName } from './kept-bundle.ts';
-import { certifiedBundle, sealedAnew, withFiles } from './try-bundle.ts';
+import { certifiedBundle, sealedAnew, sharedBundle, withFiles } from './try-bundle.ts';
 
 /** The dates under which the oldest of the six has expired on the day of the virtual clock. */
 export const sixCalendar: Calendar = {
@@ -42,7 +42,7 @@ let samples: Promise<SampleBundles> | undefined;
 
 async function makeSamples(): Promise<SampleBundles> {
   return {
-    plain: await certified('acme', {}),
+    plain: sealedAnew(keyed(await sharedBundle({ embedded: false }), keys.acme), keys.acme, {}),
     clamping: await certified('borealis', { 'limit-out-of-range': 'clamp', 'key-header': 'x-request-id' }),
     marking: await certified('cobalt', { 'deleted-sources': 'deleted-at', 'message-roles': 'user-agent' }),
   };
