@@ -87,7 +87,7 @@ test(
         });
         expect(await costOf(bundle)).toBeLessThan(3 * costOfByte * Math.max(sizeOf(bundle), sizeOf(genuine)));
       }),
-      { numRuns: 30, seed: 1, endOnFailure: true },
+      { numRuns: 16, seed: 1, endOnFailure: true },
     );
   },
 );

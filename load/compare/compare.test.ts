@@ -22,7 +22,7 @@ const stocks = new Map<SimulatedBuild, readonly Trial[]>();
 /** Trials that comparisons draw from: simulating each comparison afresh would take a minute. */
 function stockOf(build: SimulatedBuild): readonly Trial[] {
   const { next } = seededRandom(stocks.size, 'stock');
-  const stock = stocks.get(build) ?? Array.from({ length: 160 }, () => simulateTrial(build, schedule, next));
+  const stock = stocks.get(build) ?? Array.from({ length: 80 }, () => simulateTrial(build, schedule, next));
   stocks.set(build, stock);
   return stock;
 }
