@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parseWaivers } from '../../waivers/waiver-file.ts';
 import { makeCertificates } from '../../testing/network/certificates.ts';
 import { listen } from '../../testing/network/network-servers.ts';
-import { awc, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
+import { awc, awcWith, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
 
 test('init writes a file without keys, never overwrites one, and the doctor accepts the file', async () => {
   const refused = { status: 403, headers: {}, body: new Uint8Array() };
@@ -18,7 +18,7 @@ test('init writes a file without keys, never overwrites one, and the doctor acce
   const [main, owner] = [target.organizations[0], target.billingAccounts[0]];
   const cwd = await temporaryFolder();
   const env = { AWC_KEY_ALICE: alice?.key ?? '', AWC_KEY_BOB: bob?.key ?? '', AWC_GATEWAY: 'secret-of-gateway' };
-  const run = (...args: readonly string[]) => startAwc(args, { cwd, env }).ended;
+  const path = join(cwd, 'target.yaml');
   const answers = [
     ['--base-url', target.baseUrl, '--header', 'X-Gateway=AWC_GATEWAY'],
     ['--principal', 'alice=AWC_KEY_ALICE', '--principal', 'bob=AWC_KEY_BOB'],
@@ -26,14 +26,17 @@ test('init writes a file without keys, never overwrites one, and the doctor acce
     ['--chats', `${main?.id}=${main?.chats.join(',')}`, '--billing-account', `${owner?.id}=${owner?.owner}`],
     ['--idempotency-header', 'Idempotency-Key'],
   ].flat();
-  const written = await run('init', ...answers);
+  const written = await startAwc(['init', ...answers], { cwd, env }).ended;
   expect(written, written.err).toMatchObject({ code: 0, out: 'target.yaml written.\nawc doctor target.yaml\n' });
   expect(written.err).toContain(`alice sees in ${main?.id}: 100 or more models`);
   const text = await readFile(join(cwd, 'target.yaml'), 'utf8');
   for (const key of Object.values(env)) expect(text + written.err).not.toContain(key);
 
   await writeFile(join(cwd, 'target.yaml'), `${text}# changed\n`);
-  const [doctor, again] = await Promise.all([run('doctor', 'target.yaml'), run('init', ...answers)]);
+  const [doctor, again] = await Promise.all([
+    startAwc(['doctor', path], { env }).ended,
+    awcWith(env, 'init', path, ...answers),
+  ]);
   expect(doctor, doctor.err).toMatchObject({ code: 0 });
   expect(doctor.out).toMatch(/nothing was changed\n\nThis deployment can be judged\.\n$/);
   expect(doctor.out).not.toContain('✗');
@@ -55,9 +58,10 @@ test('init reaches a deployment that wants a client certificate, and says once w
   const cwd = await temporaryFolder();
   const files = { 'ca.pem': made.authority, 'client.pem': made.good.cert, 'client.key': made.good.key };
   for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
-  const options = { cwd, env: { AWC_KEY_ALICE: 'key-of-alice' } };
+  const path = join(cwd, 'target.yaml');
   const answers = ['--base-url', baseUrl, '--principal', 'alice=AWC_KEY_ALICE', '--admin-of', 'alice=org_1'];
-  const init = (...args: readonly string[]) => startAwc(['init', ...answers, '--force', ...args], options).ended;
+  const init = (...args: readonly string[]) =>
+    awcWith({ AWC_KEY_ALICE: 'key-of-alice' }, 'init', path, ...answers, '--force', ...args);
 
   const refused = await init('--tls-ca', 'ca.pem');
   expect(refused).toMatchObject({
