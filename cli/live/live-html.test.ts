@@ -20,7 +20,7 @@ async function profileFile(seconds: number): Promise<string> {
 inChromium((browser) => {
   test('a load shows its figures while it goes on, keeps what is open, and ends as the report that it writes', async () => {
     const out = await temporaryFolder();
-    const profile = await profileFile(12);
+    const profile = await profileFile(8);
     const { says, ended } = startAwc([
       'load',
       '--profile',
@@ -33,7 +33,7 @@ inChromium((browser) => {
     ]);
     const { page, noise } = await openUrl(browser(), await says(/Live page: (\S+)/));
     await page.locator('h1', { hasText: 'Running' }).waitFor();
-    await page.locator('#clock', { hasText: /^[1-5] of 12 s$/ }).waitFor();
+    await page.locator('#clock', { hasText: /^[1-5] of 8 s$/ }).waitFor();
     expect(await page.title()).toBe('Running: short on Embedded reference');
     const table = page.locator('.chart details', { hasText: 'Table of Throughput' });
     await table.locator('summary').click();
