@@ -73,12 +73,21 @@ export const loads = [
 export const longest: readonly string[] = [
   'cli/exit-codes.test.ts',
   'proof/over-http.test.ts',
-  'certificates/certify.test.ts',
-  'certificates/bundle/hostile-bundles.test.ts',
-  'field/action.test.ts',
+  'cli/live/live-html.test.ts',
+  'registry/verify/action.test.ts',
+  'cli/registry/registry.test.ts',
+  'suites/run/define-tests.test.ts',
+  'cli/init/init.test.ts',
+  'registry/site/site-html.test.ts',
+  'load/kinds/correct-capacity.test.ts',
+  'deploy/kubernetes.test.ts',
+  'cli/load/gather.test.ts',
+  'load/kinds/shipped-profiles.test.ts',
+  'cli/load/load.test.ts',
   'field/real-parts/whole-runs.test.ts',
-  'field/node-versions.test.ts',
+  'field/action.test.ts',
   'field/documents.test.ts',
+  'field/package.test.ts',
 ];
 
 /** Loads in real time come last: other tests of the lane are over by then, and a busy machine is no good place to measure. */
@@ -154,8 +163,8 @@ export default defineConfig({
           name: 'field',
           include: ['field/**/*.test.ts'],
           globalSetup: ['field/installed-package.ts'],
-          // Most of it waits for a registry, a deployment or a load: so many files at once take half as long.
-          maxWorkers: 4,
+          // Much of it waits for a registry, a deployment or a load. More files at once keep the other lanes from their work.
+          maxWorkers: 3,
           maxConcurrency: 7,
           ...native,
           retry,
