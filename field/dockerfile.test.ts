@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import lock from '../package-lock.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { type DockerStage, type Instruction, readDockerfile } from './dockerfile.ts';
+import { dependencies } from './run-action.ts';
 import { finish, start } from './finish.ts';
 import { plainEnvironment } from './plain-environment.ts';
 
@@ -31,8 +33,9 @@ async function build(root: string): Promise<{ readonly image: string; readonly w
   return { image, workdir };
 }
 
-/** npm has done that here already, by the same lock file: a test shows that the scripts of dependencies do nothing else. */
+/** npm has done both here already, by the same lock file: a test shows that the scripts of dependencies do nothing else. */
 const installsAll = 'npm ci --ignore-scripts --no-audit --no-fund';
+const installsDependencies = 'npm ci --omit=dev --ignore-scripts --no-audit --no-fund';
 
 type Place = { readonly image: string; readonly workdir: string; readonly built: ReadonlyMap<string, string> };
 
@@ -45,6 +48,9 @@ async function carryOut({ keyword, rest }: Instruction, { image, workdir, built 
   }
   if (keyword === 'RUN' && rest === installsAll) {
     await symlink(join(project, 'node_modules'), join(cwd, 'node_modules'));
+  } else if (keyword === 'RUN' && rest === installsDependencies) {
+    const here = dependencies.map((name) => `node_modules/${name}`).filter((path) => existsSync(join(project, path)));
+    await finish('cp', ['-a', '--parents', ...here, cwd], { cwd: project });
   } else if (keyword === 'RUN') {
     const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
     await finish('sh', ['-c', rest], { cwd, env: { ...plainEnvironment(), PATH: path } });
@@ -65,16 +71,16 @@ async function carryOut({ keyword, rest }: Instruction, { image, workdir, built 
 async function copy(source: string, path: string, target: string): Promise<void> {
   if (path === '.') {
     const { out } = await finish('git', ['ls-files', '-co', '--exclude-standard'], { cwd: source });
-    for (const file of out.trim().split('\n'))
-      await cp(join(source, file), join(target, file), { force: true }).catch(() => {});
+    for (const file of out.trim().split('\n')) {
+      await mkdir(dirname(join(target, file)), { recursive: true });
+      await copyFile(join(source, file), join(target, file)).catch(() => {});
+    }
     return;
   }
   const from = join(source, path);
   const isFolder = !/\.\w+$/.test(path);
-  await cp(from, isFolder ? target : join(target, path.slice(path.lastIndexOf('/') + 1)), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
+  if (isFolder) await mkdir(target, { recursive: true });
+  await finish('cp', ['-a', isFolder ? `${from}/.` : from, target], { cwd: '/' });
 }
 
 test('every stage starts from the version of Node that the tests run on, and from nothing without a digest', () => {

@@ -50,29 +50,32 @@ export type Runner = { readonly temp: string; readonly clone: string; readonly b
 const installsDependencies = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error';
 
 /** npm, but it installs the same only once: trials share a runner, and each action installs into one folder of it. */
-const npmOnce = (dependencies: string) => `#!/bin/bash
-[[ "$*" != '${installsDependencies}' ]] || exec ln -sfn '${dependencies}' node_modules
+const npmOnce = (modules: string) => `#!/bin/bash
+[[ "$*" != '${installsDependencies}' ]] || exec ln -sfn '${modules}' node_modules
 done="$RUNNER_TEMP/$(printf '%s\\n' "$@" | sha256sum | cut -c 1-64)"
 [[ -e "$done" ]] || { PATH="\${PATH#*:}" npm "$@" && : > "$done"; }
 `;
 
 /** Clones the repository, as a runner makes it for an action. */
 export async function setRunner(temp: string): Promise<Runner> {
-  const [clone, bin, dependencies] = [join(temp, 'action'), join(temp, 'bin'), join(temp, 'dependencies')];
+  const [clone, bin, modules] = [join(temp, 'action'), join(temp, 'bin'), join(temp, 'dependencies')];
   await mkdir(bin);
-  await linkDependencies(dependencies);
-  await writeFile(join(bin, 'npm'), npmOnce(dependencies), { mode: 0o755 });
+  await linkDependencies(modules);
+  await writeFile(join(bin, 'npm'), npmOnce(modules), { mode: 0o755 });
   await finish('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(project).href, clone], { cwd: '/' });
   return { temp, clone, bin };
 }
 
-/** Fills a folder as npm would without the packages of development. */
+/** The folders that npm makes in node_modules without the packages of development. */
+export const dependencies = Object.entries(lock.packages).flatMap(([path, entry]) => {
+  const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
+  return name === undefined || 'dev' in entry ? [] : [name];
+});
+
 async function linkDependencies(folder: string): Promise<void> {
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    const name = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1];
-    if (name === undefined || 'dev' in entry) continue;
+  for (const name of dependencies) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await symlink(join(project, path), join(folder, name));
+    await symlink(join(project, 'node_modules', name), join(folder, name));
   }
 }
 
