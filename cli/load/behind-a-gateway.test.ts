@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Deployment } from '../../core/http.ts';
 import { targetFile } from '../../reference/target-file.ts';
-import { awcWith, servedReference, startAwc, temporaryFolder } from '../../testing/try-awc.ts';
+import { awcWith, servedReference, temporaryFolder } from '../../testing/try-awc.ts';
 
 const secret = 'secret-of-the-gateway-7f3a';
 
@@ -42,11 +42,11 @@ beforeAll(() => void vi.stubEnv('GATEWAY_KEY', secret));
 afterAll(() => void vi.unstubAllEnvs());
 
 test('a run that finds a fault behind a gateway that wants a header shows no secret', async () => {
-  const cwd = await folderFor(['later-pages-short']);
-  const args = ['run', 'target.yaml', '--only', 'paging.limit', '--out', 'out'];
-  const { code, out, err } = await startAwc(args, { cwd, env }).ended;
+  const folder = await folderFor(['later-pages-short']);
+  const args = ['--only', 'paging.limit', '--out', join(folder, 'out')];
+  const { code, out, err } = await awcWith(env, 'run', join(folder, 'target.yaml'), ...args);
   expect(code, out + err).toBe(1);
-  const report = await readFile(join(cwd, 'out/report.json'), 'utf8');
+  const report = await readFile(join(folder, 'out/report.json'), 'utf8');
   expect(out + err + report).not.toContain(secret);
   expect(JSON.parse(report).checks.find(({ curl }: { curl?: string }) => curl !== undefined).curl).toContain(
     '-H "X-Gateway-Key: key $GATEWAY_KEY"',
