@@ -2,10 +2,8 @@ import type { Answer } from '../../core/exchange.ts';
 import { mustStatus } from '../../engine/answer.ts';
 import type { Api, Caller } from '../../engine/api.ts';
 import { ownReading } from '../access/access-matrix.ts';
+import { longestCookie } from '../shared/credentials.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
-
-/** Longer cookies may be refused because of their length. */
-const longestCookie = 4096;
 
 /** Section 5, point 1: a request with the cookies of an earlier answer, and without a key, has no bearer credential. */
 export async function mustRefuseSessions(api: Api): Promise<void> {

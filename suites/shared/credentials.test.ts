@@ -3,6 +3,8 @@ import {
   alteredInTurn,
   alteredKeys,
   firstHalf,
+  keyElsewhere,
+  longestCookie,
   rewrittenKeys,
   unknownKeyLike,
   withTwoExchanged,
@@ -114,4 +116,17 @@ test('a key without a prefix is not sent as one without its prefix', () => {
   const key = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9';
   const forms = rewrittenKeys(key, [{ name: 'alice', key, variable: '', adminOf: [] }]);
   expect(forms.map(({ authorization }) => authorization)).not.toContain(`Bearer ${key}`);
+});
+
+test.each([
+  [40, 9],
+  [1000, 4],
+  [5000, 1],
+])('a key of %i characters is sent in %i cookies, so that the header is not too long', (length, count) => {
+  const [everywhere] = keyElsewhere('k'.repeat(length), 'listModels');
+  const { cookie = '' } = everywhere.elsewhere?.headers ?? {};
+  const pairs = cookie.split('; ');
+  expect(pairs).toHaveLength(count);
+  expect(count === 1 || cookie.length <= longestCookie).toBe(true);
+  for (const pair of pairs) expect(pair.split('=')[1]).toHaveLength(length);
 });

@@ -107,6 +107,20 @@ export const escaping: Caller = {
   rewritten: (path) => path.replace('/public/', '/%70ublic/'),
 };
 
+/** Longer cookies may be refused because of their length. */
+export const longestCookie = 4096;
+
+/** Names under which services keep a key or a session in a cookie, the usual ones first. */
+const cookieNames = ['token', 'session', 'api_key', 'access_token', 'apiKey', 'auth_token', 'auth', 'sid', 'jwt'];
+
+/** The key under as many of the names as fit, but at least under the first. */
+function cookieOf(encoded: string): string {
+  const fits = (cookie: string): boolean => cookie.length <= longestCookie;
+  return cookieNames
+    .map((name) => `${name}=${encoded}`)
+    .reduce((cookie, pair) => (fits(`${cookie}; ${pair}`) ? `${cookie}; ${pair}` : cookie));
+}
+
 /**
  * Callers without a bearer credential who send the key in other places, or an address that may be trusted: first in all of them at
  * once, then in each alone.
@@ -115,9 +129,7 @@ export function keyElsewhere(key: string, operation: Operation): readonly [Calle
   // The stand-in of a key in a recording begins with $, which needs no encoding.
   const encoded = encodeURIComponent(key.toWellFormed()).replaceAll('%24', '$');
   const headers = { 'x-api-key': key, 'api-key': key, apikey: key, 'x-auth-token': key, 'x-access-token': key };
-  const cookie = {
-    cookie: ['api_key', 'apiKey', 'access_token', 'token'].map((name) => `${name}=${encoded}`).join('; '),
-  };
+  const cookie = { cookie: cookieOf(encoded) };
   const query = ['api_key', 'apiKey', 'access_token', 'token', 'key'].map((name) => `${name}=${encoded}`).join('&');
   const hasBody = operation === 'sendMessage' || operation === 'attachOrganization';
   const fields = { api_key: key, apiKey: key, access_token: key, token: key };

@@ -1,4 +1,11 @@
+import type { Request } from '../../http/request.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+
+/** What the cookie named session holds, if it is of this form. */
+function sessionIn({ headers }: Request, form: RegExp): string | undefined {
+  const session = /(?:^|; )session=([^;]*)/.exec(headers['cookie'] ?? '')?.[1];
+  return session !== undefined && form.test(session) ? decodeURIComponent(session) : undefined;
+}
 
 export const sessionFaults = faultsOf({
   'auth.no-key': {
@@ -8,8 +15,7 @@ export const sessionFaults = faultsOf({
         const sessions: string[] = [];
         return {
           credentialHeader: (request) => {
-            const session = /(?:^|; )session=(\d+)/.exec(request.headers['cookie'] ?? '')?.[1];
-            return rules.credentialHeader(request) ?? sessions[Number(session ?? Number.NaN)];
+            return rules.credentialHeader(request) ?? sessions[Number(sessionIn(request, /^\d+$/) ?? Number.NaN)];
           },
           headers: (status, request) => {
             const { authorization } = request.headers;
@@ -20,6 +26,18 @@ export const sessionFaults = faultsOf({
           },
         };
       },
+    },
+  },
+  'auth.wrong-scheme': {
+    'key-as-session': {
+      sentence:
+        'Without an Authorization header, the cookie that names a session of the web app may hold a key instead.',
+      alter: (rules) => ({
+        credentialHeader: (request) => {
+          const key = sessionIn(request, /^\D/);
+          return rules.credentialHeader(request) ?? (key === undefined ? undefined : `Bearer ${key}`);
+        },
+      }),
     },
   },
 });
