@@ -9,18 +9,43 @@ export type Attachable = {
   readonly admin: Principal;
 };
 
+/** With so many organizations of one account, a run can test nearly everything about attachments. */
+const enough = 4;
+
 /**
- * Every declared organization with an admin of both sides; first those of the account that has most, in the order of the target file.
- * Of several admins it is the one who may attach most to the account.
+ * Every declared organization with an admin of both sides; first those of the account that shows most. That is one with enough of them,
+ * or with most. Of several such accounts it is one where an outsider shows what an attachment must not open. The order within an account
+ * is that of the target file. Of several admins it is the one who may attach most to the account.
  */
-export function attachablesOf(target: Pick<Target, 'billingAccounts' | 'principals'>): readonly Attachable[] {
-  const accounts = target.billingAccounts.toSorted((a, b) => b.attachable.length - a.attachable.length);
-  return accounts.flatMap((account) => {
-    const admins = adminsOf(account, target.principals);
-    return account.attachable.flatMap((organizationId) => {
-      const admin = admins.find(({ adminOf }) => adminOf.includes(organizationId));
-      return admin === undefined ? [] : [{ billingAccountId: account.id, owner: account.owner, organizationId, admin }];
-    });
+export function attachablesOf({
+  billingAccounts,
+  principals,
+}: Pick<Target, 'billingAccounts' | 'principals'>): readonly Attachable[] {
+  const accounts = billingAccounts.map((account) => {
+    const attachables = attachablesTo(account, principals);
+    const hasOutsiders = attachables.some((one) => hasOutsider(one, principals));
+    return {
+      attachables,
+      most: attachables.length,
+      rank: 2 * Math.min(enough, attachables.length) + Number(hasOutsiders),
+    };
+  });
+  return accounts.toSorted((a, b) => b.rank - a.rank || b.most - a.most).flatMap(({ attachables }) => attachables);
+}
+
+/** Whether an admin of the organization is none of the account's owner. */
+export function hasOutsider({ organizationId, owner }: Attachable, principals: readonly Principal[]): boolean {
+  return principals.some(({ adminOf }) => adminOf.includes(organizationId) && !adminOf.includes(owner));
+}
+
+function attachablesTo(
+  account: Target['billingAccounts'][number],
+  principals: readonly Principal[],
+): readonly Attachable[] {
+  const admins = adminsOf(account, principals);
+  return account.attachable.flatMap((organizationId) => {
+    const admin = admins.find(({ adminOf }) => adminOf.includes(organizationId));
+    return admin === undefined ? [] : [{ billingAccountId: account.id, owner: account.owner, organizationId, admin }];
   });
 }
 

@@ -2,7 +2,7 @@ import type { Api } from '../../engine/api.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
 import { usedUp } from '../../engine/session/used-up.ts';
 import type { Principal } from '../../core/target.ts';
-import { type Attachable, attachablesOf } from '../../core/attachables.ts';
+import { type Attachable, attachablesOf, hasOutsider } from '../../core/attachables.ts';
 import { Blocked } from '../../engine/verdict.ts';
 
 /** The organizations that this run took, because each can be attached only once. */
@@ -39,8 +39,7 @@ function lastOnes(api: Api): readonly [Attachable, Attachable | undefined] {
 }
 
 /**
- * An organization to attach, which no other check gets: first of all one with an admin who is none of the owner, because that admin shows
- * what an attachment must not open. A check that only needs some accepted attachment should read the recorded one instead, because
+ * An organization to attach, which no other check gets: first of all one with an outsider, who shows what an attachment must not open. A check that only needs some accepted attachment should read the recorded one instead, because
  * targets declare few. Blocked if none is left.
  */
 export function takeAttachable(api: Api): Attachable {
@@ -51,9 +50,7 @@ export function takeAttachable(api: Api): Attachable {
     one.billingAccountId === first?.billingAccountId &&
     one.admin === first.admin &&
     isWatched(api, one) === isWatched(api, first);
-  const hasAnotherAdmin = ({ organizationId, owner }: Attachable): boolean =>
-    principals.some(({ adminOf }) => adminOf.includes(organizationId) && !adminOf.includes(owner));
-  const chosen = inTurn.find((one) => isLikeFirst(one) && hasAnotherAdmin(one)) ?? first;
+  const chosen = inTurn.find((one) => isLikeFirst(one) && hasOutsider(one, principals)) ?? first;
   if (chosen === undefined) throw new Blocked(whyNone(api));
   takenIn(api.session).add(chosen.organizationId);
   return chosen;
