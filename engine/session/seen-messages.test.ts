@@ -74,5 +74,5 @@ test('new messages that name a parent are children of it', () => {
   note(session, { user: 'd' });
   note(session, { user: 'e', parent: 'a', status: 409 });
   note(session, { user: 'b', parent: 'a' }, false);
-  expect(childrenOf(session)).toEqual([{ chatId: 'here', parent: 'a', answer: child }]);
+  expect(childrenOf(session)).toEqual([{ chatId: 'here', role: 'userMessage', parent: 'a', answer: child }]);
 });

@@ -20,8 +20,17 @@ type Seen = {
   readonly children: Child[];
 };
 
+/** The messages of an answer. */
+export const messageRoles = ['userMessage', 'assistantMessage'] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
 /** A message that names a parent, and the chat it is in. */
-export type Child = { readonly chatId: string; readonly parent: string; readonly answer: Answer };
+export type Child = {
+  readonly chatId: string;
+  readonly role: MessageRole;
+  readonly parent: string;
+  readonly answer: Answer;
+};
 
 const seenIn = perRun((): Seen => ({ chats: new Map(), first: new Map(), shared: undefined, children: [] }));
 
@@ -33,10 +42,10 @@ export function noteMessages(
   isNew: boolean,
 ): void {
   const seen = seenIn(session);
-  const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
-  const isChild = isNew && isSuccess(answer) && parent !== '';
-  if (isChild && seen.children.length < mostFirst) seen.children.push({ chatId, parent, answer });
-  for (const role of ['userMessage', 'assistantMessage'] as const) {
+  for (const role of messageRoles) {
+    const parent = stringAt(answer.json, 'data', role, 'parentId') ?? '';
+    const isChild = isNew && isSuccess(answer) && parent !== '';
+    if (isChild && seen.children.length < mostFirst) seen.children.push({ chatId, role, parent, answer });
     const id = stringAt(answer.json, 'data', role, 'id');
     if (id === undefined || id === '') continue;
     seen.chats.set(id, (seen.chats.get(id) ?? new Set()).add(chatId));

@@ -4,7 +4,13 @@ import { check, type Check } from '../../engine/check.ts';
 import { givenFinished, givenPair } from '../../stage/chats/conversation.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { at, stringAt } from '../../core/json.ts';
-import { areIdsShared, chatsOf, childrenOf } from '../../engine/session/seen-messages.ts';
+import {
+  areIdsShared,
+  chatsOf,
+  childrenOf,
+  messageRoles,
+  type MessageRole,
+} from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { describe } from '../../core/text.ts';
 import { mustBeyondDoubt, mustNotAppearOnlyWith, pairs } from '../shared/only-with-cause.ts';
@@ -34,17 +40,18 @@ export const messageParents: readonly Check[] = [
     const isShown = new Set(childrenOf(api.session).map(({ chatId }) => chatId)).size > 1;
     if (!isShown) await sendInTurn(api);
     const children = childrenOf(api.session);
-    for (const { chatId, parent, answer } of children) {
+    for (const { chatId, role, parent, answer } of children) {
       const isForeign = isOfAnotherChat(api, chatId, parent);
       // The parent may be a message of this chat whose answer nobody got.
       if (isForeign && areIdsShared(api.session)) throw new Blocked('messages of several chats have the same ID');
-      mustBeyondDoubt(!isForeign, ofSameChat, describe(parent), [answer], () => mustNotFollowAnotherChat(api));
+      const expected = ofSameChat(role);
+      mustBeyondDoubt(!isForeign, expected, describe(parent), [answer], () => mustNotFollowAnotherChat(api, role));
     }
     mustHaveJudged(children.length);
   }),
 ];
 
-const ofSameChat = 'data.userMessage.parentId, a message of the same chat,';
+const ofSameChat = (role: MessageRole): string => `data.${role}.parentId, a message of the same chat,`;
 
 function isOfAnotherChat({ session }: Api, chatId: string, parent: string): boolean {
   const chats = chatsOf(session, parent);
@@ -55,7 +62,7 @@ function isOfAnotherChat({ session }: Api, chatId: string, parent: string): bool
  * An ID may be unique in its chat only, and a message of another client may have it. So messages are sent with and without one to
  * another chat in between.
  */
-async function mustNotFollowAnotherChat(api: Api): Promise<void> {
+async function mustNotFollowAnotherChat(api: Api, role: MessageRole): Promise<void> {
   const [chat, other] = await givenPair(api, () => true);
   await mustNotAppearOnlyWith(
     api,
@@ -63,10 +70,10 @@ async function mustNotFollowAnotherChat(api: Api): Promise<void> {
       await givenFinished(api, chat);
       if (isBetween) await givenFinished(api, other);
       const { answer } = await givenFinished(api, chat);
-      const parent = stringAt(answer.json, 'data', 'userMessage', 'parentId') ?? '';
+      const parent = stringAt(answer.json, 'data', role, 'parentId') ?? '';
       return { appeared: isOfAnotherChat(api, chat.chatId, parent), shown: [answer] };
     },
-    ofSameChat,
+    ofSameChat(role),
     `one of another chat after each of ${pairs} messages to that chat, and never without one`,
   );
 }
@@ -77,11 +84,13 @@ async function sendInTurn(api: Api): Promise<void> {
   for (const chat of [one, other, one]) await givenFinished(api, chat);
 }
 
-const roles = ['userMessage', 'assistantMessage'] as const;
-type Role = (typeof roles)[number];
-
 /** The parentId must be none of these IDs. Returns 1 if there is a parentId, otherwise 0. */
-function mustNotFollow(answer: Answer, role: Role, ids: readonly (string | undefined)[], expected: string): number {
+function mustNotFollow(
+  answer: Answer,
+  role: MessageRole,
+  ids: readonly (string | undefined)[],
+  expected: string,
+): number {
   const parent = stringAt(answer.json, 'data', role, 'parentId');
   if (parent === undefined || parent === '') return 0;
   must(!ids.includes(parent), `data.${role}.parentId, ${expected},`, describe(parent), answer);
@@ -93,9 +102,9 @@ const leastLetters = 4;
 
 /** A parent whose ID differs from that of a message of the chat in the case of several letters alone is surely that message. */
 function mustBeWrittenAlike(accepted: readonly Answer[]): void {
-  const ids = accepted.flatMap((answer) => roles.flatMap((role) => idOf(answer, role) ?? []));
+  const ids = accepted.flatMap((answer) => messageRoles.flatMap((role) => idOf(answer, role) ?? []));
   for (const answer of accepted) {
-    for (const role of roles) {
+    for (const role of messageRoles) {
       const parent = stringAt(answer.json, 'data', role, 'parentId') ?? '';
       if (ids.includes(parent)) continue;
       const alike = ids.find((id) => lettersInOtherCase(id, parent) >= leastLetters);
@@ -115,14 +124,14 @@ async function observeParents(api: Api): Promise<void> {
   const named = new Map<string, string>();
   for (const [index, answer] of (await givenAccepted(api)).entries()) {
     const id = (record: string) => stringAt(answer.json, 'data', record, 'id') ?? '';
-    for (const record of roles) {
+    for (const record of messageRoles) {
       const parent = at(answer.json, 'data', record, 'parentId');
       const isFirst = index === 0 && record === 'userMessage' && typeof parent === 'string';
       const names = typeof parent === 'string' ? (named.get(parent) ?? 'another message') : describe(parent);
       if (!isFirst) api.session.observe('messages.parent', `${record}: ${names}`, answer.exchange);
       named.set(id(record), `its own ${record}`);
     }
-    for (const record of roles) named.set(id(record), `the ${record} before`);
+    for (const record of messageRoles) named.set(id(record), `the ${record} before`);
   }
 }
 
@@ -132,14 +141,14 @@ async function observeParents(api: Api): Promise<void> {
  */
 function idsOfChats(accepted: readonly Answer[]): readonly string[] {
   const ofMessages = accepted.flatMap((answer) => [
-    ...roles.map((role) => idOf(answer, role)),
+    ...messageRoles.map((role) => idOf(answer, role)),
     stringAt(answer.json, 'data', 'userMessage', 'parentId'),
   ]);
   const ids = accepted.flatMap((answer) => stringAt(answer.json, 'data', 'chat', 'id') ?? []);
   return ids.filter((id) => !/^\d*$/.test(id) && !ofMessages.includes(id));
 }
 
-function idOf(answer: Answer, role: Role): string | undefined {
+function idOf(answer: Answer, role: MessageRole): string | undefined {
   return stringAt(answer.json, 'data', role, 'id');
 }
 

@@ -32,6 +32,22 @@ export const messageParentFaults = faultsOf({
         userMessageShown: (message) => ({ ...message, parentId: String(message['parentId'] ?? '').toUpperCase() }),
       }),
     },
+    'answer-to-another-chat': {
+      sentence: 'The parent of an assistant message is the user message before the one that it answers, of any chat.',
+      idle: withoutParents,
+      alter: (rules) => {
+        const parents = new Map<string, string>();
+        let latest: string | undefined;
+        return {
+          onAccepted: ({ userId }) => {
+            if (latest !== undefined) parents.set(userId, latest);
+            latest = userId;
+          },
+          parentOfAssistant: (exchange, request) =>
+            parents.get(exchange.userId) ?? rules.parentOfAssistant(exchange, request),
+        };
+      },
+    },
     'parent-of-all-chats': {
       sentence: 'The parent of a user message is the latest message of any chat.',
       idle: { 'message-fields': ['few'] },
