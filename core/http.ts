@@ -16,6 +16,8 @@ export type HttpRequest = {
   readonly chunks?: number | undefined;
   /** Whether a write has one effect however often it arrives: then it may go out on a used connection, and again where that ends. */
   readonly isRepeatable?: boolean | undefined;
+  /** Whether it goes out on the connection that was used last, if that is idle, like the next request of a simple client. */
+  readonly follows?: boolean | undefined;
   /** Sent as the header traceparent (W3C Trace Context): each request has a trace of its own. */
   readonly trace?: Trace | undefined;
   /** How long to wait for the whole answer, in milliseconds. */

@@ -16,7 +16,7 @@ import { noteUnheld } from './session/answers/unheld-messages.ts';
 import { noteWrite, writing } from './session/other-writers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
-import { holding, noteHeld } from './session/held-requests.ts';
+import { holding, isHolding, noteHeld } from './session/held-requests.ts';
 import { type Again, beginningAt, goOn } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
@@ -54,6 +54,8 @@ export type Outgoing = {
   readonly wait?: string | number | undefined;
   /** In how many chunks the body is sent, without its length; by default it is sent whole. */
   readonly chunks?: number | undefined;
+  /** True sends it over the connection that was used last, like the next request of a simple client. */
+  readonly follows?: boolean;
   /** The idempotency key; null sends none. */
   readonly key: string | null;
   /** How long the client waits before it disconnects without an answer, in milliseconds. */
@@ -160,7 +162,7 @@ export class Api {
     outgoing: Outgoing,
     options: Options = {},
   ): Promise<Answer> {
-    const { message, wait, key } = outgoing;
+    const { message, wait, key, follows = false } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body === undefined ? written({ message }, caller) : outgoing.body;
     const send = () =>
@@ -170,7 +172,8 @@ export class Api {
         ...(key === null ? {} : { key }),
         timeoutMs: outgoing.leavesAfterMs ?? messageTimeoutMs(this.session, message, wait),
         // Half of them may follow other requests on their connection, as a client that keeps connections sends them.
-        isRepeatable: key !== null && hash(key) % 2 === 0,
+        isRepeatable: key !== null && (follows || hash(key) % 2 === 0),
+        follows,
         chunks: outgoing.chunks,
         headers: {
           ...(body === null ? {} : { 'content-type': outgoing.contentType ?? 'application/json' }),
@@ -180,10 +183,13 @@ export class Api {
     const held = () => (typeof wait === 'number' ? holding(this.session, { message, wait }, send) : send());
     const identity = [caller.name, organizationId, chatId, key, body];
     const sendOnce = () => (key === null ? held() : sendRepeatable(this.session, identity, held));
+    const holdsBefore = isHolding(this.session);
     const answer = await writing(this.session, chatId, sendOnce);
+    const isBeside = holdsBefore || isHolding(this.session);
     const isNew = key === null || this.#unused.delete(key);
     noteMessages(this.session, { organizationId, chatId }, answer, isNew);
-    if (isNew && wait === undefined) noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, answer });
+    if (isNew && wait === undefined)
+      noteUnheld(this.session, { chatId, text: message, isKeyed: key !== null, isBeside, answer });
     return answer;
   }
 
@@ -193,7 +199,7 @@ export class Api {
     method: HttpRequest['method'],
     path: string,
     options: Options &
-      Pick<HttpRequest, 'isRepeatable' | 'chunks'> & { body?: string; key?: string; timeoutMs?: number },
+      Pick<HttpRequest, 'isRepeatable' | 'follows' | 'chunks'> & { body?: string; key?: string; timeoutMs?: number },
   ): Promise<Answer> {
     const { body } = options;
     const { headers = {}, query = '' } = caller.elsewhere ?? {};
@@ -214,6 +220,7 @@ export class Api {
       },
       headerNames: options.headerNames,
       isRepeatable: options.isRepeatable,
+      follows: options.follows,
       chunks: options.chunks,
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),
       ...(body === undefined ? {} : { body }),

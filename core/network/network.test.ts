@@ -111,6 +111,35 @@ describe('connections', () => {
     expect(seen.map(({ connection }) => connection)).toEqual([0, 1, 0, 1, 0]);
   });
 
+  test('a request that follows another one goes out on its connection', async () => {
+    const { send, seen } = await counting((_request, response) => response.end('{}'));
+    for (const method of ['GET', 'DELETE', 'GET'] as const) await send({ method });
+    for (const method of ['POST', 'POST', 'GET'] as const) await send({ method, follows: true });
+    await send({ method: 'GET' });
+    expect(seen.map(({ connection }) => connection)).toEqual([0, 1, 0, 0, 0, 0, 1]);
+  });
+
+  test('a write that follows another request is sent again only if it is repeatable', async () => {
+    let requests = 0;
+    const url = await listen(
+      createSocketServer((socket) => {
+        let answers = 0;
+        socket.on('data', () => {
+          requests += 1;
+          answers += 1;
+          if (answers > 1) socket.resetAndDestroy();
+          else socket.write(ok('{}'));
+        });
+      }),
+    );
+    const send = connect(url);
+    await send();
+    await expect(send({ method: 'POST', follows: true })).rejects.toThrow(TransportError);
+    await send();
+    expect((await send({ method: 'POST', follows: true, isRepeatable: true })).status).toBe(200);
+    expect(requests).toBe(5);
+  });
+
   test('few are kept idle', async () => {
     let open = 0;
     const { send, connections } = await counting((request, response) => {

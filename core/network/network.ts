@@ -37,7 +37,7 @@ export type NetworkOptions = {
  *
  * A write (POST, DELETE) opens a new connection, because a server may close an idle one while a request is on its way. That must
  * not look like a failure, and nothing must be sent twice. A GET and a repeatable write may reuse a connection. If a reused one ends
- * at once, without a byte of the answer, the request is sent once more on a new one.
+ * at once, without a byte of the answer, the request is sent once more on a new one. Any request may follow the one before it.
  *
  * A connection often leads to one process of several for as long as it is open. So idle ones take turns, and a GET does not follow
  * a write on its connection where another is idle.
@@ -76,15 +76,17 @@ export function networkDeployment(
   }
 
   async function exchange(request: HttpRequest, transfer: Transfer): Promise<HttpResponse> {
-    if (request.method !== 'GET' && request.isRepeatable !== true) return send(open(), request, transfer);
+    const mayRepeat = request.method === 'GET' || request.isRepeatable === true;
+    const follows = request.follows === true;
+    if (!mayRepeat && !follows) return send(open(), request, transfer);
     const startedAt = performance.now();
-    const connection = idle.take() ?? open();
+    const connection = idle.take(follows ? 'newest' : 'oldest') ?? open();
     try {
       return await send(connection, request, transfer);
     } catch (error) {
       const tookMs = performance.now() - startedAt;
       const isReset = error instanceof TransportError && error.failure === 'reset' && connection.isUsed();
-      if (!isReset || tookMs > staleMs) throw error;
+      if (!isReset || !mayRepeat || tookMs > staleMs) throw error;
       const remainingMs = Math.max(1, Math.ceil(request.timeoutMs - tookMs));
       return send(open(), { ...request, timeoutMs: remainingMs }, transfer);
     }
@@ -116,16 +118,17 @@ export function networkDeployment(
   return { deployment: renewing(deployment, route.renewal), close, protocol: () => http2?.protocol() };
 }
 
-/** Connections that no request uses, in the order of their use: the one that waited longest is used next, or closed. */
+/** Connections that no request uses, in the order of their use: the one that waited longest is usually used next, or closed. */
 function createIdle() {
   const idle: Connection[] = [];
   function closeAbove(most: number): void {
     while (idle.length > Math.max(0, most)) idle.shift()?.close();
   }
   return {
-    take(): Connection | undefined {
-      let connection = idle.shift();
-      while (connection !== undefined && !connection.isOpen()) connection = idle.shift();
+    take(which: 'oldest' | 'newest'): Connection | undefined {
+      const next = () => (which === 'oldest' ? idle.shift() : idle.pop());
+      let connection = next();
+      while (connection !== undefined && !connection.isOpen()) connection = next();
       return connection;
     },
     keep(connection: Connection): void {

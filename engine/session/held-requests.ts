@@ -27,6 +27,11 @@ export async function holding<Done>(session: Session, held: Held, send: () => Pr
   }
 }
 
+/** Whether a message of this run is held now. */
+export function isHolding(session: Session): boolean {
+  return heldIn(session).size > 0;
+}
+
 /** For how long messages of this run that got no answer may still be held, in milliseconds. */
 export function lostForMs(session: Session): number {
   return Math.max(0, ...lostIn(session).map((end) => end - session.clock.now()));

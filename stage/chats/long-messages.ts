@@ -51,13 +51,21 @@ const beyond: readonly Filled[] = [
   { what: '5001 characters, almost all beyond the basic plane', filler: '😀', length: maxCharacters / 2 + 1 },
 ];
 
-/** The greatest messages, each to an idle chat; sent once in a run. */
+/**
+ * The greatest messages, each to an idle chat; sent once in a run. Those beyond the basic plane have no `wait`, because other code may
+ * answer then.
+ */
 export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage[]> =>
   lendChat(api, async (chat) => {
     const sent: LongMessage[] = [];
     for (const ladder of [inOnePlane, beyond]) {
       for (const filled of ladder) {
-        const long = await sendLong(api, chat, filled);
+        const long = await sendLong(
+          api,
+          chat,
+          filled,
+          ladder === inOnePlane ? quickPromptWait(api.session) : undefined,
+        );
         sent.push(long);
         if (isSuccess(long.answer)) break;
       }
@@ -66,10 +74,15 @@ export const givenLongMessages = shared((api: Api): Promise<readonly LongMessage
   }),
 );
 
-async function sendLong(api: Api, chat: Chat, { what, filler, length, isEscaped }: Filled): Promise<LongMessage> {
+async function sendLong(
+  api: Api,
+  chat: Chat,
+  { what, filler, length, isEscaped }: Filled,
+  wait: number | undefined,
+): Promise<LongMessage> {
   const text = longText(api, filler, length);
   const written = isEscaped === true ? { body: escaped({ message: text }, filler) } : {};
-  const answer = await sendWhenFree(api, chat, { message: text, ...written, wait: quickPromptWait(api.session) });
+  const answer = await sendWhenFree(api, chat, { message: text, ...written, wait });
   if (answer.status === 202) await settle(api, chat);
   return { what, text, answer, mayBeRefused: text.length > maxCharacters };
 }

@@ -33,7 +33,8 @@ export const givenSample = shared((api: Api): Promise<MessageSample> =>
     const quickWait = quickPromptWait(api.session);
     const quick = await sendWhenFree(api, chat, { message: quickPrompt, wait: quickWait });
     if (!isSuccess(quick)) throw new Blocked(`chat ${chat.chatId} accepts no message: ${summary(quick)}`);
-    const atOnce = await send(api, chat, { message: slowPrompt });
+    // Over the same connection, which may keep the `wait`.
+    const atOnce = await send(api, chat, { message: slowPrompt, follows: true });
     let slow = atOnce.status === 409 ? await sendWhenFree(api, chat, { message: slowPrompt }) : atOnce;
     let second = await send(api, chat, { message: slowPrompt });
     if (isSuccess(slow) && isSuccess(second) && second.exchange.sentAt > slow.exchange.receivedAt + longPauseMs) {

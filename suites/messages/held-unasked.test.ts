@@ -8,18 +8,39 @@ const after = [
   'messages.distinct-ids/without-key',
   'messages.text',
   'conflict.other-chat',
+  'message.maximum',
   'conflict.race',
   'idempotency.while-generating',
 ];
 
-test.each(['held-without-key', 'held-in-later-chats', 'held-on-a-canary', 'second-node-holds'])(
-  '%s is found at last',
-  async (fault) => {
-    expect(await saidBy(id, { faults: [fault], after })).toEqual([
-      expect.stringMatching(/^failed: expected an answer at once, within \d+ ms, to every message without wait/),
-    ]);
-  },
-);
+test.each([
+  'held-without-key',
+  'held-in-later-chats',
+  'held-on-a-canary',
+  'second-node-holds',
+  'held-if-long',
+  'held-beside-another',
+])('%s is found at last', async (fault) => {
+  expect(await saidBy(id, { faults: [fault], after })).toEqual([
+    expect.stringMatching(/^failed: expected an answer at once, within \d+ ms, to every message without wait/),
+  ]);
+});
+
+/** A network whose kept connection keeps the `wait` of a message for those after it that have none. */
+function stickingWait(behind: Deployment): Deployment {
+  let kept: string | null = null;
+  return (request) => {
+    const { pathname, searchParams } = new URL(request.path, 'http://deployment');
+    if (!pathname.endsWith('/messages') || request.isRepeatable !== true) return behind(request);
+    const wait = searchParams.get('wait') ?? kept;
+    kept = wait;
+    return behind(wait === null ? request : { ...request, path: `${pathname}?wait=${wait}` });
+  };
+}
+
+test('messages that are held because of an earlier one on their connection are found at last', async () => {
+  expect(await saidBy(id, { through: stickingWait, after })).toEqual([expect.stringMatching(/^failed: /)]);
+});
 
 /** One message in `every` without wait takes five seconds longer to arrive. */
 const slowedNow =

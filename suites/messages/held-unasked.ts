@@ -1,20 +1,19 @@
-import { type Answer, isSuccess } from '../../core/exchange.ts';
+import type { Answer } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { type Unheld, unheldOf } from '../../engine/session/answers/unheld-messages.ts';
 import { Violation } from '../../engine/verdict.ts';
-import { giveBack, givenChat, makeIdle } from '../../stage/chats/conversation.ts';
 import { durationsOf } from '../../stage/chats/latest-message.ts';
-import { givenAllowanceMs, latencyNowMs } from '../../stage/chats/latency.ts';
+import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
-import { quiet, sendWhenFree } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { ms } from './must-hold.ts';
+import { hasTrait, sendLike, type Trait, traits } from './sent-alike.ts';
 
 /** A 200 that takes this many milliseconds longer than the network may have waited for its response. */
 const waitedMs = 100;
 /** So many late answers may be due to a network that is slow now and then. */
 const fewLate = 2;
-/** Ways to send that are tried, and messages that are sent at most. */
+/** Ways to send that are tried if no trait is shared, and messages that are sent at most in each. */
 const [mostWays, mostTries] = [2, 6];
 /** After so many that are in time, there is nothing to find, unless an earlier answer was held without doubt. */
 const enoughInTime = 2;
@@ -28,31 +27,33 @@ type Tried = { readonly isKeyed: boolean; readonly answer: Answer; readonly isLa
 
 /**
  * No message of the run without `wait` may have been held, wherever and however it was sent. What looks held is sent once more in the
- * same way: to that chat and entry point, with or without a key. Once one is in time, all go without a key if the deployment allows that.
- * Between two messages a request is sent that is never held, because the network may just be slow.
+ * same way: to that chat and entry point, with or without a key, and with what all of them have in common. Once one is in time, all go
+ * without a key if the deployment allows that.
  */
 export async function mustNotHoldUnasked(api: Api): Promise<void> {
   await givenAccepted(api);
   const allowanceMs = await givenAllowanceMs(api);
   const unheld = unheldOf(api.session);
   const held = unheld.filter((one) => isHeld(api, one, allowanceMs)).map(({ answer }) => answer);
-  const suspects = suspectsAmong(api, unheld, allowanceMs);
-  const tried: Tried[] = [];
-  const needsKey = unheld.every(({ isKeyed }) => isKeyed);
-  for (let count = 0; count < mostTries; count += 1) {
-    const suspect = suspects[count % suspects.length];
-    if (suspect === undefined) return;
-    const isKeyed = suspect.isKeyed && (needsKey || tried.every(({ isLate }) => isLate));
-    const one = await unlessBlocked(() => sendLike(api, { ...suspect, isKeyed }, allowanceMs));
-    if (one === undefined) return;
-    tried.push(one);
-    mustBeAtOnce(tried, held, allowanceMs);
-    if (held.length === 0 && count + 1 >= enoughInTime && !tried.some(({ isLate }) => isLate)) return;
+  for (const way of waysAmong(api, unheld, allowanceMs)) {
+    const tried: Tried[] = [];
+    const needsKey = way.trait === 'after another' || unheld.every(({ isKeyed }) => isKeyed);
+    while (tried.length < mostTries) {
+      const isKeyed = way.like.isKeyed && (needsKey || tried.every(({ isLate }) => isLate));
+      const one = await unlessBlocked(() => tryOnce(api, { ...way, like: { ...way.like, isKeyed } }, allowanceMs));
+      if (one === undefined) break;
+      tried.push(one);
+      mustBeAtOnce(tried, held, allowanceMs);
+      if (held.length === 0 && tried.length >= enoughInTime && !tried.some(({ isLate }) => isLate)) break;
+    }
   }
 }
 
-/** One message of each suspicious way to send, those first that show the most. */
-function suspectsAmong({ session }: Api, unheld: readonly Unheld[], allowanceMs: number): readonly Unheld[] {
+/** What a message is sent like. */
+type Way = { readonly like: Unheld; readonly trait: Trait | undefined };
+
+/** Ways to send that look held, those first that show the most, and one for each trait that all suspects share. */
+function waysAmong({ session }: Api, unheld: readonly Unheld[], allowanceMs: number): readonly Way[] {
   const latencyMs = allowanceMs - session.target.limits.toleranceMs;
   // An assistant that is quicker than its service answers 200 without being waited for.
   const isUsually202 = unheld.some(({ answer }) => answer.status === 202);
@@ -61,10 +62,15 @@ function suspectsAmong({ session }: Api, unheld: readonly Unheld[], allowanceMs:
   const late = unheld.filter(({ answer }) => answer.elapsedMs > allowanceMs);
   const finished = late.filter(({ answer }) => answer.status === 200);
   const all = [...finished, ...unheld.filter(isWaitedFor), ...(late.length > fewLate ? late : [])];
-  const ways = Map.groupBy(all, ({ chatId, isKeyed, answer }) =>
+  const alike = Map.groupBy(all, ({ chatId, isKeyed, answer }) =>
     JSON.stringify([chatId, isKeyed, answer.exchange.request.baseUrl]),
   );
-  return [...ways.values()].flatMap(([first]) => first ?? []).slice(0, mostWays);
+  const plain = [...alike.values()].flatMap(([like]): Way[] =>
+    like === undefined ? [] : [{ like, trait: undefined }],
+  );
+  const shared = traits.filter((trait) => all.every((one) => hasTrait(one, trait)));
+  const special = all.slice(0, 1).flatMap((like) => shared.map((trait) => ({ like, trait })));
+  return [...plain.slice(0, special.length === 0 ? mostWays : 1), ...special];
 }
 
 /** Whether an answer was held without doubt: it shows a response finished that always takes longer than the network. */
@@ -77,27 +83,14 @@ function isHeld(
   return durationsOf(session, text).leastMs > allowanceMs;
 }
 
-async function sendLike(
-  api: Api,
-  { chatId, isKeyed, answer: before }: Unheld,
-  allowanceMs: number,
-): Promise<Tried | undefined> {
-  const { baseUrl } = before.exchange.request;
-  if (baseUrl !== undefined) api.stayAt(baseUrl);
-  const chat = await givenChat(api, (one) => one.chatId === chatId);
-  try {
-    await makeIdle(api, chat);
-    await quiet(api, chat);
-    const beforeMs = await latencyNowMs(api);
-    const text = api.session.target.assistant.slowPrompt;
-    const answer = await sendWhenFree(api, chat, { message: text, ...(isKeyed ? {} : { keyOf: () => null }) });
-    if (!isSuccess(answer) || (isKeyed && answer.exchange.repeats === true)) return undefined;
-    const afterMs = await latencyNowMs(api);
-    const mostMs = Math.max(allowanceMs, api.session.target.limits.toleranceMs + Math.max(beforeMs, afterMs));
-    return { isKeyed, answer, isLate: answer.elapsedMs > mostMs, isHeld: isHeld(api, { text, answer }, mostMs) };
-  } finally {
-    giveBack(api, chat);
-  }
+async function tryOnce(api: Api, { like, trait }: Way, allowanceMs: number): Promise<Tried | undefined> {
+  const sent = await sendLike(api, like, trait);
+  if (sent === undefined) return undefined;
+  const { text, answer, latenciesMs } = sent;
+  const mostMs = Math.max(allowanceMs, api.session.target.limits.toleranceMs + Math.max(...latenciesMs));
+  const isLate = answer.elapsedMs > mostMs;
+  // How long a response to a long text takes is known from no other message.
+  return { isKeyed: like.isKeyed, answer, isLate, isHeld: trait !== 'long' && isHeld(api, { text, answer }, mostMs) };
 }
 
 function mustBeAtOnce(tried: readonly Tried[], heldBefore: readonly Answer[], allowanceMs: number): void {

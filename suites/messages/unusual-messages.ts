@@ -231,6 +231,8 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       {
         ...usual,
         ...unkeyed,
+        // The connection may keep the key of the message before.
+        follows: true,
         longWait: beyondByte,
         message: digit,
         contentType: oddContentType,
@@ -251,7 +253,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       { ...usual, longWait: 300, message: longText(api, 'a', long), ways: ['a length', 'wait=300'] },
     ],
     [
-      // Without `wait`, because other code may answer then.
+      // Without `wait`, because other code may answer then, and while others are held.
       { ...unkeyed, ...oddBody, ways: ['one character', 'a value', 'no key'] },
     ],
     [

@@ -7,6 +7,8 @@ export type Unheld = {
   readonly chatId: string;
   readonly text: unknown;
   readonly isKeyed: boolean;
+  /** Whether another message was held meanwhile. */
+  readonly isBeside: boolean;
   readonly answer: Answer;
 };
 

@@ -41,5 +41,29 @@ export const heldUnaskedFaults = faultsOf({
         return { ...holding(() => messages % 2 === 0)(rules), onAccepted: () => void (messages += 1) };
       },
     },
+    'held-if-long': {
+      sentence:
+        'A message of more than 2,000 characters without wait is held for two seconds, because it is summarized first.',
+      alter: (rules) => ({
+        heldMs: (wait, remainingMs, request) =>
+          wait === undefined && request.body.length > 2000 ? 2000 : rules.heldMs(wait, remainingMs, request),
+      }),
+    },
+    'held-beside-another': {
+      sentence:
+        'A message without wait that arrives while another one is held finds no free slot, and is tried again two seconds later.',
+      idle: { assistant: ['at-once'] },
+      alter: (rules) => {
+        let heldUntil = 0;
+        return {
+          heldMs: (wait, remainingMs, request) => {
+            if (wait === undefined && request.at < heldUntil) return 2000;
+            const ms = rules.heldMs(wait, remainingMs, request);
+            if (wait !== undefined) heldUntil = Math.max(heldUntil, request.at + ms);
+            return ms;
+          },
+        };
+      },
+    },
   },
 });
