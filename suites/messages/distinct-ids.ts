@@ -50,12 +50,14 @@ async function givenWithoutKey(api: Api): Promise<readonly Answer[]> {
   return answers;
 }
 
+/** The same text without a key, with one, and then without one over the same connection, which may keep the key. */
 async function sendWithoutKey(api: Api): Promise<readonly Answer[]> {
   const chat = await givenChat(api);
-  const { quickPrompt } = api.session.target.assistant;
+  const usual = { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
+  const unkeyed = { ...usual, keyOf: () => null };
   const answers: Answer[] = [];
-  for (const message of [quickPrompt, quickPrompt]) {
-    const answer = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session), keyOf: () => null });
+  for (const draft of [unkeyed, usual, { ...unkeyed, follows: true }]) {
+    const answer = await sendWhenFree(api, chat, draft);
     answers.push(answer);
     if (!isSuccess(answer)) break;
   }
