@@ -84,6 +84,8 @@ type Compared = {
   readonly mayBeOthers: (item: Item) => boolean;
   /** The data source of a model that no run deletes and that is listed as before; undefined for all others. */
   readonly keptSourceOf?: (item: Item) => string | undefined;
+  /** Recognizes the models that the deletions of this run so far may have removed. */
+  readonly removedIn?: (organizationId: string, before: Walk) => (item: Item) => boolean;
 };
 
 /**
@@ -94,7 +96,7 @@ type Compared = {
 export async function givenLossRecurs(
   api: Api,
   list: keyof Snapshot,
-  { organizationId, earlier, later: now, isLeftOut, mayBeOthers, keptSourceOf = () => undefined }: Compared,
+  { organizationId, earlier, later: now, isLeftOut, mayBeOthers, keptSourceOf = () => undefined, removedIn }: Compared,
   leftOutIn: (organizationId: string, before: Walk) => (item: Item) => boolean,
 ): Promise<void> {
   const there = new Set(now.items.map(({ id }) => id));
@@ -114,7 +116,10 @@ export async function givenLossRecurs(
     [...around.before[list]].some(([id, walk]) => {
       const later = around.after[list].get(id);
       return later !== undefined && lossBetween(walk, later, leftOutIn(id, walk)) !== undefined;
-    }) || isLostBeside(around, distances);
+    }) ||
+    isLostBeside(around, distances) ||
+    (lost.some(({ id }) => id === earlier.items.findLast((item) => !isLeftOut(item))?.id) &&
+      isEndLost(around, organizationId, removedIn));
   if (recurs(await givenSecond(api))) return;
   const third = list === 'models' ? undefined : await unlessBlocked(() => givenThird(api));
   if (third !== undefined && recurs(third)) return;
@@ -123,6 +128,23 @@ export async function givenLossRecurs(
   if (kept.length === 0) throw new Blocked(reason);
   const around = { organizationId, earlier, later: now };
   await givenCalmOtherwise(api, around, (walk) => leftOutIn(organizationId, walk), reason);
+}
+
+/**
+ * Whether the other deletion also loses the last model of that organization, but for those that deletions of this run may have removed:
+ * another client would hardly delete just this one again.
+ */
+function isEndLost(
+  { before, after, spare }: Around,
+  organizationId: string,
+  removedIn: Compared['removedIn'],
+): boolean {
+  const [walk, later] = [before.models, after.models].map((lists) => lists.get(organizationId));
+  if (walk === undefined || later === undefined || removedIn === undefined) return false;
+  const isRemoved = removedIn(organizationId, walk);
+  const last = walk.items.findLast((item) => !isRemoved(item));
+  if (spare.organizationId !== organizationId || last === undefined) return false;
+  return lossBetween(walk, later, ({ id }) => id !== last.id) !== undefined;
 }
 
 /** How many places behind a deleted item each lost one was in the list; negative before it. */

@@ -66,7 +66,8 @@ export async function mustKeepModels(
       const mayBeOthers = (item: Item): boolean => isChanged(sourceIdOf(item) ?? '');
       const keptSourceOf = (item: Item): string | undefined =>
         mayBeOthers(item) || isDeclared(api, id, sourceIdOf(item) ?? '') ? undefined : sourceIdOf(item);
-      const compared = { organizationId: id, earlier: walk, later, isLeftOut, mayBeOthers, keptSourceOf };
+      const removedIn = (where: string, all: Walk) => isRemovedIn(api, where, all, 'soon');
+      const compared = { organizationId: id, earlier: walk, later, isLeftOut, mayBeOthers, keptSourceOf, removedIn };
       await givenLossRecurs(api, 'models', compared, (where, all) => isRemovedIn(api, where, all, when));
     }
     const expected = `the models of other data sources in ${id} unchanged`;

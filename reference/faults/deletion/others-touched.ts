@@ -80,6 +80,22 @@ export const othersTouchedFaults = faultsOf({
       idle: { models: ['0', '1', '3'] },
       alter: leavingAfterCleanup((index) => index !== 1 && index !== 4),
     },
+    'cleanup-takes-the-oldest': {
+      sentence: 'The cleanup job of each deletion also removes the oldest model of the organization that is left.',
+      idle: { models: ['0', '1', '3'] },
+      alter: (rules) => {
+        const deletedAt = new Map<string, readonly number[]>();
+        return {
+          onDeleted: (_source, { ids: { organizationId: id }, at }) =>
+            void deletedAt.set(id, [...(deletedAt.get(id) ?? []), at]),
+          models: (all, request) => {
+            const earlier = deletedAt.get(request.ids.organizationId) ?? [];
+            const count = earlier.filter((at) => request.at >= at + rules.cleanupMs(request)).length;
+            return all.slice(0, Math.max(0, all.length - count));
+          },
+        };
+      },
+    },
     'others-renamed-after-deletion': {
       sentence: 'After a deletion, another data source has a wrong name, because a cache identifies them by position.',
       alter: () => {
