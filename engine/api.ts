@@ -44,6 +44,8 @@ export type Options = {
   readonly headerNames?: HttpRequest['headerNames'];
   /** Further headers of a read. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** True sends it over the connection that was used last, and once more over a new one if that has just ended: it may arrive twice. */
+  readonly follows?: boolean;
 };
 
 /** What is sent to a chat; `body` replaces the well-formed body with raw text, or with nothing if it is null. */
@@ -219,7 +221,7 @@ export class Api {
         ...headers,
       },
       headerNames: options.headerNames,
-      isRepeatable: options.isRepeatable,
+      isRepeatable: options.isRepeatable ?? options.follows,
       follows: options.follows,
       chunks: options.chunks,
       timeoutMs: options.timeoutMs ?? answerTimeoutMs(this.session),

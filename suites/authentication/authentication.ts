@@ -52,7 +52,9 @@ function authenticationOf(operation: Operation): readonly Check[] {
   async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
     const place = readablePlace(api, keyholder(api));
     const answers: Answer[] = [];
-    for (const caller of callers) answers.push(await requestAt(api, operation, caller, place));
+    // The body of a refused request may be left on its connection.
+    for (const caller of callers)
+      answers.push(await requestAt(api, operation, caller, place, { follows: answers.length > 0 }));
     await givenGoodKey(api, twin);
     return answers;
   }

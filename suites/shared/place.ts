@@ -76,7 +76,8 @@ export function requestAt(
     case 'attachOrganization':
       return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId }, options);
     case 'sendMessage': {
-      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey() };
+      const { follows = false } = options;
+      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey(), follows };
       return api.sendMessage(caller, { organizationId, chatId }, outgoing, options);
     }
   }
