@@ -37,6 +37,8 @@ export type AccountFacts = {
   count: number;
   /** Whether it was once higher than that, which another client may have caused. */
   hasRisen: boolean;
+  /** How many uncounted organizations an earlier run may have attached: attaching them again did not raise the count. */
+  perhapsBefore: number;
 };
 
 /** A list of an organization as it was at the beginning, newest first, and those who may read it. */
@@ -185,7 +187,8 @@ async function givenAccount(api: Api): Promise<AccountFacts> {
   await untilCounted(api.session);
   const count = countIn(await readUpToDate(api, attachable));
   if (count === undefined) throw new Blocked('the billing account shows no organizationCount');
-  return { attachable, attached: attached.map(({ organizationId }) => organizationId), count, hasRisen: false };
+  const ids = attached.map(({ organizationId }) => organizationId);
+  return { attachable, attached: ids, count, hasRisen: false, perhapsBefore: 0 };
 }
 
 function takeAttachables(api: Api, { attachable }: AccountFacts): readonly Attachable[] {

@@ -148,6 +148,36 @@ test('a count that another client raised once is no violation, also if it falls 
   expect(inShort(await countInSequence(world))).toEqual([]);
 });
 
+test.each([
+  [
+    'a repetition counts',
+    true,
+    expect.stringMatching(/^attach.count: \d+, and \d+ once each of them was attached again$/),
+  ],
+  ['a repetition does not count either', false, []],
+] as const)(
+  'of an account that counted more before, an attachment is not counted: %s',
+  async (_what, repeats, said) => {
+    let uncounted = 0;
+    const counted = counting((count) => count + 2 - uncounted);
+    const { world, alter } = await openWorld(counted);
+    let attachments = 0;
+    alter((request, behind) => {
+      if (isAttachment(request)) {
+        attachments += 1;
+        uncounted = repeats && attachments > 1 ? 0 : 1;
+      }
+      return counted(request, behind);
+    });
+    expect(await changeInSequence(world, { do: 'attach' })).toBe(true);
+    expect(inShort(await countInSequence(world))).toEqual(said);
+    const sent = attachments;
+    // Each organization is attached again once.
+    expect(inShort(await countInSequence(world))).toEqual(repeats ? ['attach.count', 'attach.twice'] : []);
+    expect(attachments).toBe(sent);
+  },
+);
+
 test('a count that changes by itself is held against nobody', async () => {
   const { world, alter } = await openWorld();
   let more = 0;

@@ -11,6 +11,7 @@ import { describe } from '../../core/text.ts';
 import { requestPage } from '../../stage/lists/pages.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { isSame } from '../messages/same-messages.ts';
+import { lostAttachment } from './lost-attachment.ts';
 import type { Change, Command } from './sequence-commands.ts';
 import { broken, kept, nothingShown, type Shown } from './sequence-promises.ts';
 import type { AccountFacts, World } from './sequence-world.ts';
@@ -89,9 +90,16 @@ export async function countInSequence({ api, account }: World): Promise<Shown> {
   const counted = first > count && !account.hasRisen ? await countAgain(api, account, first) : first;
   if (counted === undefined || (account.hasRisen && counted < count)) return nothingShown;
   const uncounted = count - counted;
-  if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, attachable.billingAccountId)) return nothingShown;
-  await givenStillCount(api, attachable.billingAccountId);
   const expected = `organizationCount ${count} for ${attached.map((id) => describe(id)).join(', ')} and what was there before`;
+  if (uncounted > 0 && uncounted <= mostAttachedBefore(api.session, attachable.billingAccountId)) {
+    if (uncounted <= account.perhapsBefore) return nothingShown;
+    account.perhapsBefore = uncounted;
+    const lost = await lostAttachment(api, account, counted);
+    if (lost === undefined) return nothingShown;
+    const actual = `${counted}, and ${lost.counted} once each of them was attached again`;
+    return broken('attach.count', expected, actual, ...lost.evidence);
+  }
+  await givenStillCount(api, attachable.billingAccountId);
   const promise = counted > count ? 'attach.twice' : 'attach.count';
   const answer = await api.getBillingAccount(as(attachable.admin), attachable.billingAccountId);
   return broken(promise, expected, `${counted}`, answer);

@@ -146,6 +146,22 @@ export const sequenceFaults = faultsOf({
     },
   },
   'attach.count': {
+    'later-attachments-need-a-second-try': {
+      sentence:
+        'Two organizations were attached before. From the fifth one more on, an attachment is accepted and takes effect only when it is repeated.',
+      idle: { 'attached-by-others': ['now-and-then', 'all-the-time'], 'attachable-to-first': ['5', '2'] },
+      alter: (rules) => {
+        const tried = new Set<string>();
+        return {
+          attachmentCounts: (counts, _request, id) => {
+            const isNew = !tried.has(id);
+            tried.add(id);
+            return counts && !(isNew && tried.size > 4);
+          },
+          organizationCount: (owner, attachments, request) => 2 + rules.organizationCount(owner, attachments, request),
+        };
+      },
+    },
     'deletion-recounts-from-night': {
       sentence: 'After a deletion, organizationCount is read from a nightly view without recent attachments.',
       // Before the first deletion it is right. After it, a count that others change as well is not judged.
