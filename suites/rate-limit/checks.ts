@@ -20,6 +20,7 @@ import { Blocked, Violation } from '../../engine/verdict.ts';
 import { givenOrganizationCount, mustNotCount } from '../shared/count-untouched.ts';
 import { listAround, mustStillBeListed } from '../shared/source-untouched.ts';
 import { shortWaitsIn } from './limited-writes.ts';
+import { mustNotNameInstant } from './named-instants.ts';
 import { mustStayFilled, mustStayGranted } from './probed-lists.ts';
 import { givenLimited, givenLimitedAttachment, givenLimitedDeletion } from './limited.ts';
 import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
@@ -48,6 +49,7 @@ export const rateLimiting: readonly Check[] = [
   check('rate.honest', alone, async (api) => {
     const limit = await givenLimit(api);
     observeLimit(api, limit);
+    await mustNotNameInstant(limit.limited, (refused) => probeLike(api, refused));
     mustHaveHelped(limit.waits);
     mustEndAsAnnounced(limit.wrongEnds ?? []);
   }),
@@ -101,6 +103,8 @@ export const rateLimiting: readonly Check[] = [
 
   // Applies even if exhausting a quota is not allowed: a limit met by chance must let requests pass again.
   check('rate.honest', { phase: 'rateLimit', on: 'listModels', variant: 'met', extended: true }, async (api) => {
+    const met = api.session.sampled().filter(({ status }) => status === 429);
+    await mustNotNameInstant(met, (refused) => probeLike(api, refused));
     for (const waits of shortWaitsIn(api.session)) mustHaveHelped(waits);
     const refused = api.session.sender.givenUp();
     if (refused !== undefined) {

@@ -66,6 +66,14 @@ export const rateLimitFaults = faultsOf({
       idle: withoutWindow,
       alter: retrying((ms) => Math.ceil(ms / 1000)),
     },
+    'retry-is-the-time-of-the-reset': {
+      sentence: 'retryAfterMs is the time at which the window resets, in milliseconds since 1970.',
+      alter: retrying((ms, { at }) => at + ms),
+    },
+    'retry-is-a-unix-time-in-seconds': {
+      sentence: 'retryAfterMs is the time at which the window resets, in seconds since 1970.',
+      alter: retrying((ms, { at }) => Math.ceil((at + ms) / 1000)),
+    },
     'retry-of-deletions-in-seconds': {
       sentence: 'retryAfterMs is in seconds if a deletion is refused.',
       idle: withoutWindow,
