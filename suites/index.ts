@@ -48,6 +48,7 @@ import { updatedByReading } from './lists/updated-by-reading.ts';
 import { revalidated } from './deletion/revalidated.ts';
 import { races } from './deletion/races.ts';
 import { rateLimiting } from './rate-limit/checks.ts';
+import { browserReads } from './errors/browser-reads.ts';
 import { compression } from './errors/compression.ts';
 import { inexactWrites } from './errors/inexact-ids.ts';
 import { robustness } from './errors/robustness.ts';
@@ -121,6 +122,7 @@ export const suites: readonly Check[] = [
   ...robustness,
   ...inexactWrites,
   compression,
+  browserReads,
   ...errors,
   ...observations,
   ...rateLimiting,

@@ -34,6 +34,15 @@ export const wireFaults = faultsOf({
         bodyText: (text) => text.replace(/"organizationCount": *\d+/, '"organizationCount":NaN'),
       }),
     },
+    'page-for-browsers': {
+      sentence: 'To a client that prefers HTML, data is shown as a page of an API explorer.',
+      alter: () => ({
+        bodyText: (text, { headers }, status) =>
+          status < 300 && headers['accept']?.startsWith('text/html') === true
+            ? `<html><body><pre>${text.length}</pre></body></html>`
+            : text,
+      }),
+    },
     'json-guarded': {
       sentence: 'Lists begin with a prefix that prevents their execution as a script.',
       alter: () => ({ bodyText: (text) => `${text.includes('"pagination":') ? ")]}',\n" : ''}${text}` }),
