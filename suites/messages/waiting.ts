@@ -194,6 +194,8 @@ export const waiting: readonly Check[] = [
     for (const wait of outOfRange) answers.push(await refusalOf(api, chat, wrong(wait)));
     for (const answer of answers) mustKeep(waitRefused, answer, answer);
     for (const wait of wrongWaits) await mustRefuse(api, chat, waitRefused, wrong(wait));
+    // A refusal of two mistakes has one detail, too, as errors.body demands of every answer.
+    await mustRefuse(api, chat, waitRefused, ['an empty message, and wait=0', { message: '', wait: '0' }]);
   }),
 
   check('wait.refused', { ...uses, variant: 'drawn' }, async (api) => {

@@ -31,6 +31,15 @@ export const errorFaults = faultsOf({
             : rules.errorBody(error, kind, request),
       }),
     },
+    'details-of-two-mistakes': {
+      sentence: 'If both the message and its wait are invalid, detail is a list of both.',
+      alter: () => ({
+        error: (error, { body, query }, kind) =>
+          kind.startsWith('invalid') && /"message": *""/.test(body) && query.get('wait')?.[0] === '0'
+            ? { ...error, detail: [error['detail'] ?? null, 'wait must be an integer from 1 to 300'] }
+            : error,
+      }),
+    },
     'detail-of-issues': {
       sentence: 'The detail of a refused message is a list of validation issues.',
       alter: detailed([{ path: ['message'], message: 'Required' }], 'invalidMessage'),
