@@ -17,17 +17,22 @@ export const models: readonly Check[] = [
   }),
 ];
 
-/** The models after a deletion: those of the deleted data source may still be listed, but as complete as before. */
+/**
+ * The models after a deletion, and those of every other answer of the run, because a job may write models anew later. Those of the deleted
+ * data source may still be listed, but as complete as before.
+ */
 export const modelsAfterDeletion: readonly Check[] = modelShapes.map((shape) =>
   check(
     shape.requirement,
-    { phase: 'deletions', uses: ['deletions'], variant: 'after-deletion', extended: true },
+    { phase: 'last', uses: ['deletions'], variant: 'after-deletion', extended: true },
     async (api) => {
       const { atLast, deleted } = await givenAcceptedDeletion(api);
       const pages = [...atLast.models.values()].flatMap((walk) => walk.pages);
       const records = pages.flatMap(({ answer }) => recordsIn(answer));
       if (records.length === 0) throw new Blocked('no model is listed after the deletion');
       for (const model of records) mustKeep(shape, model, deleted, model.answer);
+      const { violation } = api.session.invariant(shape.requirement);
+      if (violation !== undefined) throw violation;
     },
   ),
 );

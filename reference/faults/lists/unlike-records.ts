@@ -21,9 +21,18 @@ function anHourBefore(time: unknown): string {
   return new Date(Date.parse(String(time)) - 3_600_000).toISOString();
 }
 
-function withoutTargets(relationships: Json | undefined): Json {
-  if (!Array.isArray(relationships)) return [];
-  return relationships.map((relationship: JsonObject) => ({ ...relationship, targetModelId: null }));
+/** That long after the first deletion, relationships of all models have that target. */
+function withTargets(targetModelId: Json, afterMs: number): Fault['alter'] {
+  return () => {
+    let endedAt = Number.POSITIVE_INFINITY;
+    const changed = (relationships: Json | undefined): Json =>
+      Array.isArray(relationships) ? relationships.map((one: JsonObject) => ({ ...one, targetModelId })) : [];
+    return {
+      onDeleted: (_item, { at }) => (endedAt = Math.min(endedAt, at + afterMs)),
+      modelShown: (model, { at }) =>
+        at < endedAt ? model : { ...model, relationships: changed(model['relationships']) },
+    };
+  };
 }
 
 /** After the first deletion, all listed data sources are shown in another way. */
@@ -151,14 +160,12 @@ export const unlikeRecordFaults = faultsOf({
     'targets-null-after-deletion': {
       sentence: 'A deletion sets the target of relationships to null, as the foreign key says.',
       idle: { models: ['0', '1'] },
-      alter: () => {
-        let isAfter = false;
-        return {
-          onDeleted: () => (isAfter = true),
-          modelShown: (model) =>
-            isAfter ? { ...model, relationships: withoutTargets(model['relationships']) } : model,
-        };
-      },
+      alter: withTargets(null, 0),
+    },
+    'targets-blank-after-cleanup': {
+      sentence: 'A job that runs ten seconds after a deletion sets the target of relationships to an empty text.',
+      idle: { models: ['0', '1'] },
+      alter: withTargets('', 10_000),
     },
   },
   'models.columns': {
