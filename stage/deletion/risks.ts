@@ -4,15 +4,16 @@ import { givenLists } from '../lists/lists.ts';
 import { isDeclared } from './declared.ts';
 import { oldestIn } from './oldest.ts';
 import { type Disposable, nameOf } from './still-listed.ts';
+import { targetsIn } from './targets.ts';
 import { twinsIn } from './twins.ts';
 import { comparisonIn } from './unlike.ts';
 
 /**
  * Why the deletion of a data source may reach something else, or show more than others: another one was created at the same time, has the
- * same ID except for case, or has an ID that is a prefix of this one or the reverse; its ID has unusual characters; or it is the last of
- * its list. The most significant come first.
+ * same ID except for case, or has an ID that is a prefix of this one or the reverse; its ID has unusual characters; models over another one
+ * have relationships to its models; or it is the last of its list. The most significant come first.
  */
-const risks = ['twin', 'case', 'prefix', 'delicate', 'oldest'] as const;
+const risks = ['twin', 'case', 'prefix', 'delicate', 'target', 'oldest'] as const;
 type Risk = (typeof risks)[number];
 
 /**
@@ -41,7 +42,7 @@ async function risksIn(api: Api): Promise<(disposable: Disposable) => ReadonlySe
       walk.items.map(({ id }) => id).filter((id) => !isDeclared(api, organizationId, id)),
     ]),
   );
-  const [hasTwin, isOldest] = [await twinsIn(api), await oldestIn(api)];
+  const [hasTwin, isTarget, isOldest] = [await twinsIn(api), await targetsIn(api), await oldestIn(api)];
   const known = new Map<string, ReadonlySet<Risk>>();
   return (one) => {
     const name = nameOf(one);
@@ -57,6 +58,7 @@ async function risksIn(api: Api): Promise<(disposable: Disposable) => ReadonlySe
       case: others.some((id) => id.toLowerCase() === one.id.toLowerCase()),
       prefix: others.some((id) => id.startsWith(one.id) || one.id.startsWith(id)),
       delicate: isDelicate(one.id),
+      target: isTarget(one),
       oldest: isOldest(one),
     };
     return new Set(risks.filter((risk) => has[risk]));
