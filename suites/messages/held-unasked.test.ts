@@ -9,7 +9,6 @@ const after = [
   'messages.text',
   'conflict.other-chat',
   'message.maximum',
-  'conflict.race',
   'idempotency.while-generating',
 ];
 
