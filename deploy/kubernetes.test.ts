@@ -6,8 +6,8 @@ import type { Deployment } from '../core/http.ts';
 import { loadRecordSchema } from '../reports/load/load-record.ts';
 import { serveCluster } from '../testing/cluster/serve-cluster.ts';
 import { noticeRequests } from '../testing/notice-requests.ts';
-import { awcWith, servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
-import { start } from '../field/finish.ts';
+import { awcWith, type Ended, servedReference, startAwc, temporaryFolder } from '../testing/try-awc.ts';
+import { start as startProgram } from '../field/finish.ts';
 import { targetFile } from '../reference/target-file.ts';
 
 const kubectl = pathOf('kubectl');
@@ -27,8 +27,6 @@ duration: ${duration}
 operations: { listModels: { weight: 1, limits: [5] } }
 thresholds: [violations == 0]
 `;
-
-const command = ['load', 'target.yaml', '--profile', 'short.yaml', '--kubernetes', '--context', 'stand-in'];
 
 async function recordIn(folder: string) {
   return loadRecordSchema.parse(JSON.parse(await readFile(join(folder, 'load.json'), 'utf8')));
@@ -60,17 +58,26 @@ async function stage({ duration = '1s', faults = [], forbidden = [], wrap }: Set
   const PATH = `${folder}:${process.env['PATH']}`;
   const env = { ...Object.fromEntries(keys), KUBECONFIG: join(folder, 'kubeconfig'), HOME: folder, PATH };
 
-  /** Starts a load in the cluster. Its output, and the arguments of kubectl, have no key. */
-  function load(...options: readonly string[]) {
-    const started = startAwc([...command, '--image', 'awc:1', ...options], { cwd: folder, env });
-    const ended = started.ended.then(async (result) => {
-      const shown = result.out + result.err + (await readFile(join(folder, 'arguments'), 'utf8'));
-      for (const [, key] of keys) expect(shown).not.toContain(key);
-      return result;
-    });
-    return { ...started, ended };
+  const command = ['load', join(folder, 'target.yaml'), '--profile', join(folder, 'short.yaml')];
+  const args = [...command, '--kubernetes', '--context', 'stand-in', '--image', 'awc:1'];
+
+  /** Its output, and the arguments of kubectl, have no key. */
+  async function withoutKeys(ended: Promise<Ended>): Promise<Ended> {
+    const result = await ended;
+    const shown = result.out + result.err + (await readFile(join(folder, 'arguments'), 'utf8'));
+    for (const [, key] of keys) expect(shown).not.toContain(key);
+    return result;
   }
-  return { cluster, load, env, folder };
+
+  /** Starts a load in the cluster. */
+  function start(...options: readonly string[]) {
+    const started = startAwc([...args, ...options], { env });
+    return { ...started, ended: withoutKeys(started.ended) };
+  }
+
+  /** The same in this process, which saves starting one. */
+  const load = (...options: readonly string[]) => withoutKeys(awcWith(env, ...args, ...options));
+  return { cluster, load, start, args, env, folder };
 }
 
 describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, () => {
@@ -78,25 +85,26 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
     const { cluster, load, folder } = await stage({ faults: ['has-more-text'] });
     const runs = [7, 8].map(async (seed) => {
       const of = seed === 7 ? 2 : 1;
-      const { code, out, err } = await load('--seed', `${seed}`, '--shards', `${of}`, '--out', `out-${seed}`).ended;
+      const into = join(folder, `out-${seed}`);
+      const { code, out, err } = await load('--seed', `${seed}`, '--shards', `${of}`, '--out', into);
       expect(code, out + err).toBe(1);
       expect(out).toContain('✗ violations == 0');
-      expect(await recordIn(join(folder, `out-${seed}`))).toMatchObject({ seed, result: 'missed', shards: { of } });
+      expect(await recordIn(into)).toMatchObject({ seed, result: 'missed', shards: { of } });
     });
     await Promise.all(runs);
     expect(cluster.store.names()).toEqual([]);
   });
 
   test('the printed objects run by hand, as their comments say', async () => {
-    const { cluster, folder, env } = await stage({ faults: ['has-more-text'] });
-    const printed = await startAwc([...command, '--image', 'awc:1', '--print'], { cwd: folder, env }).ended;
+    const { cluster, args, folder, env } = await stage({ faults: ['has-more-text'] });
+    const printed = await awcWith(env, ...args, '--print');
     await writeFile(join(folder, 'run.yaml'), printed.out);
     const script = printed.out.matchAll(/^# {3}(.+)$/gm).map(([, line = '']) => line);
     const local = [...script]
       .join('\n')
       .replaceAll('kubectl ', 'kubectl --context stand-in ')
       .replaceAll(' create -f', ' create --validate=false -f'); // the stand-in has no schemas
-    const { code, out, err } = await start('bash', ['--norc', '-e', '-c', local], { cwd: folder, env }).finished;
+    const { code, out, err } = await startProgram('bash', ['--norc', '-e', '-c', local], { cwd: folder, env }).finished;
     expect(code, out + err).toBe(0);
     expect(out).toContain('✗ violations == 0');
     expect(out).toMatch(/^1(job|secret|service|configmap|networkpolicy)\b.* deleted$/m);
@@ -106,7 +114,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('an image that cannot be pulled ends it with the reason', async () => {
     const { cluster, load } = await stage();
-    const { code, out, err } = await load('--image', 'awc:2').ended;
+    const { code, out, err } = await load('--image', 'awc:2');
     expect(code, out + err).toBe(4);
     expect(out).toMatch(/^No verdict: the coordinator cannot start: ImagePullBackOff: .*"awc:2": not found\.$/m);
     expect(cluster.store.names()).toEqual([]);
@@ -115,7 +123,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
   test('a part that dies is named, and the rest is not judged as the whole', async () => {
     const { isUnderWay, wrap } = noticeRequests(10);
     const { cluster, load } = await stage({ duration: '60s', wrap });
-    const { ended } = load();
+    const ended = load();
     await isUnderWay;
     const [part] = cluster.store.list('pods').filter(({ metadata }) => /-part-1-/.test(metadata.name));
     cluster.kill(part?.metadata.name ?? '', 'SIGKILL');
@@ -127,8 +135,8 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('the coordinator owns the rest, and Ctrl-C deletes everything: 130', async () => {
     const { isUnderWay, wrap } = noticeRequests(10);
-    const { cluster, load } = await stage({ duration: '60s', wrap });
-    const { child, ended } = load('--shards', '1');
+    const { cluster, start } = await stage({ duration: '60s', wrap });
+    const { child, ended } = start('--shards', '1');
     await isUnderWay;
     const owned = ['configmaps', 'secrets', 'services', 'networkpolicies', 'jobs'].flatMap((each) =>
       cluster.store.list(each),
@@ -146,7 +154,7 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 
   test('what the cluster refuses is said, and the rest is deleted', async () => {
     const { cluster, load } = await stage({ forbidden: ['networkpolicies'] });
-    const { code, err } = await load().ended;
+    const { code, err } = await load();
     expect(code, err).toBe(2);
     expect(err).toMatch(/^awc: the cluster did not create the run: kubectl create: .*networkpolicies is forbidden/m);
     expect(cluster.store.names()).toEqual([]);
@@ -156,16 +164,14 @@ describe.skipIf(kubectl === undefined)(`a load in a cluster (${needsKubectl})`, 
 test.skipIf(kubectl === undefined)(`3: a cluster that does not answer is named once (${needsKubectl})`, async () => {
   const { cluster, load } = await stage();
   await cluster.close();
-  const { code, err } = await load().ended;
+  const { code, err } = await load();
   expect(code, err).toBe(3);
   const said = err.split('\n').filter((line) => line.includes('kubectl'));
   expect(said).toEqual([expect.stringMatching(/^awc: the cluster does not answer: kubectl create: [^;]*refused/)]);
 });
 
 test('without kubectl, it says what to install', async () => {
-  const { folder, env } = await stage();
-  const [target, profile] = [join(folder, 'target.yaml'), join(folder, 'short.yaml')];
-  const args = ['load', target, '--profile', profile, '--kubernetes', '--image', 'awc:1'];
+  const { args, env } = await stage();
   const { code, err } = await awcWith({ ...env, PATH: '/nowhere' }, ...args);
   expect([code, err]).toEqual([
     2,
