@@ -45,7 +45,7 @@ async function search({ choices = {}, isForgetful = false, faults = [], deletes 
   const load = capacityKind.of({
     fromPerSecond: 30,
     // Only what breaks at a rate needs a higher one.
-    toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove,
+    toPerSecond: isForgetful ? 2 * forgetsAbove : forgetsAbove / 2,
     // A violation at a rate needs no long trial, but a rate is correct only if all requirements were judged.
     trialMs: isForgetful ? 4000 : 2000,
     repeats: 1,
