@@ -45,11 +45,15 @@ describe('five faults', () => {
   );
 });
 
-describe('certificates', () => {
-  test.concurrent.for(Object.entries(ways))(
+// Two at a time: on a busy machine, more of them send so slowly that they do not use up even the small quota.
+describe.for([
+  ['tunnel', 'balancer'],
+  ['http2', 'nodes'],
+] as const)('certificates by way of %s and %s', (names) => {
+  test.concurrent.for(names)(
     'suite and certify: the reference is conformant by way of %s, and its certificate is verified',
-    async ([_name, way], { skip, expect, onTestFinished }) => {
-      const prepared = await prepare(way, onTestFinished, { choices: smallQuota });
+    async (name, { skip, expect, onTestFinished }) => {
+      const prepared = await prepare(ways[name], onTestFinished, { choices: smallQuota });
       if (prepared === undefined) return skip(missing);
       await awc('keygen', '--out', prepared.at('vendor.key'));
       const certified = await prepared.awc('certify', 'target.yaml', '--key', 'vendor.key', '--out', 'certificate');
