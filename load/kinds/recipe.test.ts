@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -21,9 +21,8 @@ function filesIn(document: string): readonly { readonly path: string; readonly t
 async function checkout(): Promise<string> {
   const copy = join(await temporaryFolder(), 'checkout');
   await mkdir(copy);
-  for (const name of await readdir(home)) {
-    if (!left.has(name)) await cp(join(home, name), join(copy, name), { recursive: true });
-  }
+  const paths = (await readdir(home)).filter((name) => !left.has(name)).map((name) => join(home, name));
+  await promisify(execFile)('cp', ['-R', ...paths, copy]); // Node takes several times as long
   await symlink(join(home, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
