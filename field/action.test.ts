@@ -142,7 +142,7 @@ test('the job for GitLab does as documented what it says', async () => {
   const { folder, env } = await stageWith();
   await writeFile(join(folder, 'package.json'), '{}'); // npx must not find what the stage has installed
   await rm(join(folder, 'node_modules'));
-  const options = { cwd: folder, env: { ...env, AWC_PACKAGE: inject('installed').tarball, AWC_ONLY: 'auth.*' } };
+  const options = { cwd: folder, env: { ...env, AWC_PACKAGE: inject('installed').tarball, AWC_ONLY: 'auth.no-key' } };
   for (const line of [...job.script, ...job.after_script]) {
     const { code, out, err } = await start('bash', ['--norc', '-eo', 'pipefail', '-c', line], options).finished;
     expect(code, line + out + err).toBe(0);
