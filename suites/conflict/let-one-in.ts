@@ -44,7 +44,7 @@ export async function mustLetOneIn(api: Api): Promise<void> {
     hasShown ||= accepted.length === 1;
     // After the last round nothing is left to see in the chat, unless messages are still queued.
     if (accepted.length === 1 && !mayRecur(rounds)) break;
-    const isLate = wait !== undefined && accepted.some(({ answer }) => answer.elapsedMs > 2 * wait * 1000);
+    const isLate = accepted.some(({ answer }) => answer.elapsedMs > 2 * pace.holdSeconds * 1000);
     // A single one may be late because of the network.
     if (accepted.length > 1 && isLate) throw new Blocked(queued);
     if (!keys || keyed.length < accepted.length || !(await isShownFinished(api, chat))) await settle(api, chat);

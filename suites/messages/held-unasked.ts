@@ -35,7 +35,9 @@ export async function mustNotHoldUnasked(api: Api): Promise<void> {
   const allowanceMs = await givenAllowanceMs(api);
   const unheld = unheldOf(api.session);
   const held = unheld.filter((one) => isHeld(api, one, allowanceMs)).map(({ answer }) => answer);
-  for (const way of waysAmong(api, unheld, allowanceMs)) {
+  const ways = waysAmong(api, unheld, allowanceMs);
+  // If another check has found messages that are held, one way is enough.
+  for (const way of api.isKnown ? ways.slice(0, 1) : ways) {
     const tried: Tried[] = [];
     const needsKey = way.trait === 'after another' || unheld.every(({ isKeyed }) => isKeyed);
     while (tried.length < mostTries) {
