@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/exchange.ts';
+import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { shared } from '../../engine/fixture.ts';
@@ -9,6 +9,7 @@ import { type ReadRecord, recordsIn } from '../../promises/records.ts';
 import { givenLongestList } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { givenRecords, smallerPages } from '../models/listed-records.ts';
+import { browserRead } from '../errors/browser-reads.ts';
 import { mustKeep } from '../shared/must-keep.ts';
 
 /** Section 2.5: every data source on every page of every organization that can be read. */
@@ -18,6 +19,14 @@ export const dataSources: readonly Check[] = [
       for (const source of await givenSources(api)) mustKeep(promise, source, source.answer);
     }),
   ),
+
+  // Libraries write times in the language of the client.
+  check('sources.date-times', { phase: 'last', variant: 'to-a-browser', extended: true }, async (api) => {
+    const answer = await browserRead(api, 'listDataSources');
+    const sources = recordsIn(answer);
+    if (sources.length === 0) throw new Blocked(`no data source is listed to a browser: ${summary(answer)}`);
+    for (const source of sources) mustKeep(sourceDateTimes, source, answer);
+  }),
 
   check('sources.no-secret', { on: 'listDataSources' }, async (api) => {
     const answers = new Set((await givenSources(api)).map(({ answer }) => answer));

@@ -7,8 +7,11 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { type ReadOperation, readOperations } from '../access/access-matrix.ts';
 import { keyholder, type Place, readablePlace } from '../shared/place.ts';
 
-/** What browsers accept: a page of HTML, rather than anything else. */
-const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+/** What a browser of a German user accepts: a page of HTML, rather than anything else. */
+const headers = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'de-DE,de;q=0.9,en;q=0.8',
+};
 
 /** Reads as much as the operation gives at that place. */
 export function readAt(
@@ -31,7 +34,7 @@ export function readAt(
 /** What a browser gets that reads with a key. It may be refused what it accepts, so that no other promise is held against the answer. */
 export const browserRead = shared((api: Api, operation: string): Promise<Answer> => {
   const [read = readOperations[0]] = readOperations.filter((known) => known === operation);
-  return readAt(api, read, readablePlace(api, keyholder(api)), { headers: { accept }, judged: false });
+  return readAt(api, read, readablePlace(api, keyholder(api)), { headers, judged: false });
 });
 
 /** Section 1: all bodies are JSON, whatever the client prefers. */

@@ -30,6 +30,15 @@ export const sourceFaults = faultsOf({
       sentence: 'createdAt of a data source is a number of seconds since 1970.',
       alter: sources(every, set({ createdAt: 1_761_989_415 })),
     },
+    'dates-in-german': {
+      sentence: 'Times are written in the language that the client prefers.',
+      alter: () => ({
+        sourceShown: (source, { headers }) =>
+          headers['accept-language']?.startsWith('de') === true
+            ? { ...source, createdAt: '30.11.2026, 14:05:09' }
+            : source,
+      }),
+    },
     'healthy-never': {
       sentence: 'lastHealthyAt of a data source that was never healthy is "never".',
       alter: sources(few, set({ lastHealthyAt: 'never' })),
