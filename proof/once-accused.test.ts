@@ -112,6 +112,19 @@ const deployments = [
     seed: 0,
     choices: { 'order-of-ties': 'by-id-falling-under-a-filter', 'created-at': 'all-equal', sources: '1' },
   },
+  {
+    what: 'the repetition of an unusual key that meets an internal error twice',
+    seed: 36577,
+    choices: {
+      models: '51',
+      sources: '50',
+      assistant: 'minutes',
+      'replay-form': 'original',
+      headers: 'many',
+      gateway: 'errors-inside-on-messages',
+      workers: '2',
+    },
+  },
   { what: 'responses that end just as their wait does', seed: 27176, choices: { assistant: 'always-6-s' } },
 ] as const;
 
