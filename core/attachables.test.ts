@@ -19,7 +19,7 @@ test('the account with most organizations comes first, unless another one has en
   expect(firstOf(['open 1', 'b', 'c', 'd'], ['open 2', 'f', 'g', 'h', 'i'])).toBe('open 2 f g h i');
 });
 
-test('an organization that nobody may attach counts nothing', () => {
+test('an organization without an admin of both sides counts nothing', () => {
   const billingAccounts = [
     { id: 'one', owner: 'owner', attachable: ['a', 'b'] },
     { id: 'another', owner: 'owner', attachable: ['c'] },

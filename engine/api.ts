@@ -164,7 +164,7 @@ export class Api {
     outgoing: Outgoing,
     options: Options = {},
   ): Promise<Answer> {
-    const { message, wait, key, follows = false } = outgoing;
+    const { message, wait, key, follows = options.follows ?? false } = outgoing;
     const path = paths.messages(organizationId, chatId, wait === undefined ? {} : { wait });
     const body = outgoing.body === undefined ? written({ message }, caller) : outgoing.body;
     const send = () =>

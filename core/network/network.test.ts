@@ -73,6 +73,23 @@ describe('connections', () => {
     return { send: connect(url), seen, connections: () => numbers.size, mostOpen: () => mostOpen };
   }
 
+  /** Each connection answers once; at its second request it is reset, after `delayMs`. */
+  async function answeringOnce(delayMs = 0) {
+    let requests = 0;
+    const url = await listen(
+      createSocketServer((socket) => {
+        let isAnswered = false;
+        socket.on('data', () => {
+          requests += 1;
+          if (isAnswered) setTimeout(() => socket.resetAndDestroy(), delayMs);
+          else socket.write(ok('{}'));
+          isAnswered = true;
+        });
+      }),
+    );
+    return { send: connect(url), requests: () => requests };
+  }
+
   test('a GET reuses one, a POST and a DELETE never do', async () => {
     const { send, seen } = await counting((_request, response) => response.end('{}'));
     for (const method of ['GET', 'GET', 'POST', 'DELETE', 'POST', 'GET', 'GET'] as const) await send({ method });
@@ -120,24 +137,12 @@ describe('connections', () => {
   });
 
   test('a write that follows another request is sent again only if it is repeatable', async () => {
-    let requests = 0;
-    const url = await listen(
-      createSocketServer((socket) => {
-        let answers = 0;
-        socket.on('data', () => {
-          requests += 1;
-          answers += 1;
-          if (answers > 1) socket.resetAndDestroy();
-          else socket.write(ok('{}'));
-        });
-      }),
-    );
-    const send = connect(url);
+    const { send, requests } = await answeringOnce();
     await send();
     await expect(send({ method: 'POST', follows: true })).rejects.toThrow(TransportError);
     await send();
     expect((await send({ method: 'POST', follows: true, isRepeatable: true })).status).toBe(200);
-    expect(requests).toBe(5);
+    expect(requests()).toBe(5);
   });
 
   test('few are kept idle', async () => {
@@ -153,40 +158,16 @@ describe('connections', () => {
   });
 
   test('a reused one that ends without an answer: the GET is sent again, over a new one', async () => {
-    let requests = 0;
-    const url = await listen(
-      createSocketServer((socket) => {
-        let answers = 0;
-        socket.on('data', () => {
-          requests += 1;
-          answers += 1;
-          if (answers > 1) socket.resetAndDestroy();
-          else socket.write(ok('{}'));
-        });
-      }),
-    );
-    const send = connect(url);
+    const { send, requests } = await answeringOnce();
     for (let count = 0; count < 3; count += 1) expect((await send()).status).toBe(200);
-    expect(requests).toBe(5);
+    expect(requests()).toBe(5);
   });
 
   test('a reused one that ends late without an answer fails, and nothing is sent again', async () => {
-    let requests = 0;
-    const url = await listen(
-      createSocketServer((socket) => {
-        let answers = 0;
-        socket.on('data', () => {
-          requests += 1;
-          answers += 1;
-          if (answers > 1) setTimeout(() => socket.resetAndDestroy(), 1200);
-          else socket.write(ok('{}'));
-        });
-      }),
-    );
-    const send = connect(url);
+    const { send, requests } = await answeringOnce(1200);
     await send({ method: 'POST', isRepeatable: true });
     await expect(send({ method: 'POST', isRepeatable: true })).rejects.toThrow(TransportError);
-    expect(requests).toBe(2);
+    expect(requests()).toBe(2);
   });
 
   test('closed after each answer without saying so', async () => {

@@ -39,8 +39,9 @@ function lastOnes(api: Api): readonly [Attachable, Attachable | undefined] {
 }
 
 /**
- * An organization to attach, which no other check gets: first of all one with an outsider, who shows what an attachment must not open. A check that only needs some accepted attachment should read the recorded one instead, because
- * targets declare few. Blocked if none is left.
+ * An organization to attach, which no other check gets: first of all one with an outsider, who shows what an attachment must not open.
+ * A check that only needs some accepted attachment should read the recorded one instead, because targets declare few. Blocked if none
+ * is left.
  */
 export function takeAttachable(api: Api): Attachable {
   const { principals } = api.session.target;

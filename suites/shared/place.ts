@@ -76,8 +76,7 @@ export function requestAt(
     case 'attachOrganization':
       return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId }, options);
     case 'sendMessage': {
-      const { follows = false } = options;
-      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey(), follows };
+      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey() };
       return api.sendMessage(caller, { organizationId, chatId }, outgoing, options);
     }
   }
