@@ -83,17 +83,21 @@ test('a search for the highest correct rate does not count a violation among the
 });
 
 test('a trial that a condition ended names it, and the search that shows its record does not seem ended', async () => {
-  await using server = await tinyServer((_message, reply) => json(reply, 200, { data: { id: 'ba' } }));
+  let answers = 0;
+  await using server = await tinyServer((_message, reply) => {
+    answers += 1;
+    json(reply, answers % 4 === 0 ? 200 : 500, {});
+  });
   const lines = [
     'question: Where does it break?',
     'load: { capacity: { from: 100, to: 200, trial: 3s, repeats: 1, precision: 50% } }',
     'validate: 0%',
     'operations: { getBillingAccount: { weight: 1 } }',
-    'thresholds: [errors.rate < 5%]',
-    'abort: [service.max > 1us]',
+    'thresholds: [rateLimited.rate < 5%]',
+    'abort: [errors.rate > 50%]',
   ];
   const profile = parseProfile(lines.join('\n'), 'capacity.yaml', {});
   const { capacity, endedBy } = await profile.load.run(profile, plainOptions(targetAt(server.url)));
-  expect(capacity?.trials[0]).toMatchObject({ failed: ['it ended early, because service.max > 1us'] });
+  expect(capacity?.trials[0]).toMatchObject({ failed: ['it ended early, because errors.rate > 50%'] });
   expect(endedBy).toBeUndefined();
 });

@@ -36,10 +36,13 @@ function profileOf(more: readonly string[] = [], duration = '1s', rate = 150): P
   return parseProfile(lines.join('\n'), 'workers.yaml', {});
 }
 
+/** Each answer takes longer than the generator lags on a busy machine: a condition on times leaves out what the lag may explain. */
+const answerMs = 100;
+
 async function run(profile: Profile, over: Partial<LoadOptions> = {}, maxPerSecond = Infinity, status = 200) {
-  await using server = await tinyServer((_message, reply) =>
-    json(reply, status, { data: [], pagination: { hasMore: false, nextCursor: null } }),
-  );
+  await using server = await tinyServer((_message, reply) => {
+    setTimeout(() => json(reply, status, { data: [], pagination: { hasMore: false, nextCursor: null } }), answerMs);
+  });
   const options = { ...plainOptions(targetAt(server.url)), ...over };
   const record = await runInWorkers(profile, options, { workers: 2, maxPerSecond });
   expect(loadRecordSchema.parse(record)).toEqual(record);
