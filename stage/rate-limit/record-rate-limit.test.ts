@@ -258,6 +258,32 @@ test('seconds rounded down end in no wait at all', async () => {
   expect(await verdictsOn(limiter)).toMatchObject({ honest: false });
 });
 
+test.each([
+  ['0', () => 0],
+  ['1 ms', () => 1],
+])('%s near the end of a window is no honest wait', async (_name, near) => {
+  const asked = (leftMs: number) => (leftMs < 900 ? near() : Math.ceil(leftMs));
+  for (const windowMs of [3000, 10_000, 60_000])
+    expect(await verdictsOn(fixed(400, windowMs, asked))).toMatchObject({ honest: false });
+});
+
+test.each([2000, 3000, 20_000])(
+  'a wait near the end of a window of %i ms that wraps around is shown by what passes then',
+  async (windowMs) => {
+    const asked = (leftMs: number) => (leftMs < 900 ? 2 ** 32 - Math.ceil(900 - leftMs) : Math.ceil(leftMs));
+    expect(await verdictsOn(fixed(400, windowMs, asked))).toMatchObject({ isEarly: true, after: 200 });
+  },
+);
+
+test('one window that turns endless, as a server that takes over may make it, is no contradiction', async () => {
+  let only: number | undefined;
+  const asked = (leftMs: number, now: number) => {
+    if (leftMs < 900) only ??= now + leftMs;
+    return leftMs < 900 && now + leftMs === only ? 2 ** 32 : Math.ceil(leftMs);
+  };
+  expect(await verdictsOn(fixed(400, 3000, asked))).toMatchObject({ isEarly: false });
+});
+
 test.each<[string, Limiter]>([
   ['20% too much', fixed(400, 2000, (ms) => Math.ceil(1.2 * ms))],
   ['ten times too much', fixed(400, 2000, (ms) => 10 * ms)],

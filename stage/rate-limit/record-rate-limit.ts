@@ -2,6 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { wrongEnds, wrongFirstEnds } from './announced-ends.ts';
 import { type EarlyEnd, earlyEnd } from './early-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
+import { endedDespite, isEndless, lateRefusal, turnedEndless } from './late-refusal.ts';
 import {
   areBorneOut,
   driftOf,
@@ -60,17 +61,20 @@ export async function recordRateLimit(
   // A window that begins with a request begins with this one, so that one window shows enough.
   await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);
-  const firstWaits = await waitQuietly(probe, first);
+  const late = await lateRefusal(probe, first);
+  const isWaitable = late !== undefined && !isEndless(late);
+  const firstWaits = await waitQuietly(probe, isWaitable ? { ...first, refused: [...first.refused, late] } : first);
   let best = first;
   let waits = ifTelling(first, firstWaits);
   let latest = first;
-  const limited = [...first.exhausted.limited, ...first.refused];
+  const limited = [...first.exhausted.limited, ...first.refused, ...(isWaitable ? [late] : [])];
   const passed = [...first.passed];
   let borneOut: boolean | undefined;
   let cutShort: string | undefined;
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
   // A long wait costs time, so this first tries whether the window is over long before, while there are requests left.
   let ended = longestOf(limited) > mostDoubtedMs ? await earlyEnd(probe, first) : undefined;
+  if (turnedEndless(first, late)) ended ??= await endedDespite(probe, first);
   const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
   const fewestLooks = isDoubtful ? 2 : 0;
   for (const [looks, pauseMs] of pausesMs.entries()) {

@@ -180,7 +180,7 @@ function mustEndAsAnnounced(wrong: readonly QuietWait[]): void {
 /** A window that was over long before the refusals in it announced that. */
 function endedEarly({ refused, accepted, passed }: EarlyEnd): Violation {
   const tookMs = Math.round(accepted.exchange.receivedAt - refused.exchange.receivedAt);
-  const actual = `${retryAfterOf(refused)} ms announced, and ${passed} requests that passed from ${tookMs} ms later on, after a window like that`;
+  const actual = `${retryAfterOf(refused)} ms announced, and requests that passed from ${tookMs} ms later on (${passed}), after a window like that`;
   return new Violation('retryAfterMs that counts down to the reset of the window', actual, [
     refused.exchange,
     accepted.exchange,

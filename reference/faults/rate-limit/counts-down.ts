@@ -52,6 +52,11 @@ export const countDownFaults = faultsOf({
         ...retrying(() => 3_600_000)(rules),
       }),
     },
+    'retry-wraps-in-the-last-second': {
+      sentence: 'A second is subtracted from what is left of a window, and below zero retryAfterMs wraps around.',
+      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms) => (ms < 1000 ? ms - 1000 + 2 ** 32 : ms)),
+    },
     'retry-spread-at-random': {
       sentence: 'retryAfterMs varies at random around the time until the window resets.',
       // Of a window on the clock, little may be left when the quota is used up.

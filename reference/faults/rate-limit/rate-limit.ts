@@ -74,6 +74,11 @@ export const rateLimitFaults = faultsOf({
       sentence: 'retryAfterMs is the time at which the window resets, in seconds since 1970.',
       alter: retrying((ms, { at }) => Math.ceil((at + ms) / 1000)),
     },
+    'retry-zero-in-the-last-second': {
+      sentence: 'What is left of a window is cut to whole seconds in its last second, so retryAfterMs is 0 there.',
+      idle: { ...withoutWindow, 'rate-window': ['on-the-clock', ...buckets], 'rate-quota': ['20-in-1s'] },
+      alter: retrying((ms) => (ms < 1000 ? 0 : ms)),
+    },
     'retry-of-deletions-in-seconds': {
       sentence: 'retryAfterMs is in seconds if a deletion is refused.',
       idle: withoutWindow,
