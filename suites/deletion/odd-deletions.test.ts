@@ -22,6 +22,8 @@ type Asked = {
   readonly deletions: number;
   /** How many data sources were deleted, all in all. */
   readonly accepted: number;
+  /** How many of them soon after another one. */
+  readonly quick: number;
 };
 
 /** Lists that show other records once something was deleted. */
@@ -30,7 +32,8 @@ const listing =
   (behind, clock) => {
     const before = new Map<string, Listed>();
     let first: { readonly deleted: Listed; readonly organization: string; readonly at: number } | undefined;
-    let [deletions, accepted, reads] = [0, 0, 0];
+    let [deletions, accepted, quick, reads] = [0, 0, 0, 0];
+    let [latest, latestAt] = ['', Number.NEGATIVE_INFINITY];
     return async (request) => {
       const answer = await behind(request);
       const url = new URL(request.path, 'http://x.invalid');
@@ -38,6 +41,8 @@ const listing =
       if (request.method === 'DELETE' && (first === undefined || id === first.deleted['id'])) deletions += 1;
       if (request.method === 'DELETE' && answer.status < 300) {
         accepted += 1;
+        if (id !== latest && clock.now() - latestAt < 1500) quick += 1;
+        [latest, latestAt] = [id ?? '', clock.now()];
         const deleted = before.get(id ?? '');
         if (deleted !== undefined) first ??= { deleted, organization, at: clock.now() };
       }
@@ -52,7 +57,7 @@ const listing =
       const seconds = (clock.now() - first.at) / 1000;
       const { deleted } = first;
       const asked = { list, query: url.searchParams, isOwn: organization === first.organization } as const;
-      const records = made(data, { ...asked, seconds, reads, deleted, deletions, accepted });
+      const records = made(data, { ...asked, seconds, reads, deleted, deletions, accepted, quick });
       return { ...answer, body: Buffer.from(JSON.stringify({ data: records, pagination })) };
     };
   };
@@ -77,6 +82,7 @@ const models =
 const put: Made = (records, { deleted }) => [deleted, ...records];
 const lose: Made = (records) => records.slice(1);
 const loseEach: Made = (records, { accepted }) => records.slice(accepted);
+const loseQuick: Made = (records, { quick }) => records.slice(1 + quick);
 const loseMore: Made = (records, { reads }) => records.slice(Math.min(60, reads));
 const loseSlowly: Made = (records, { seconds }) => records.slice(seconds > 25 ? 2 : 1);
 const loseAndMake: Made = ([first, ...rest], { seconds }) =>
@@ -145,6 +151,7 @@ test.each([
   ],
   [sources, 'the first one is lost', own(lose), lostOnce],
   [sources, 'the first one is lost with each deletion', own(loseEach), lostOwn],
+  [sources, 'the first one is lost with each deletion soon after another', own(loseQuick), lostOwn],
   [sources, 'one is lost elsewhere', elsewhere(lose), lostOnce],
   [
     sources,

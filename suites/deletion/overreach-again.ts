@@ -13,8 +13,8 @@ import { givenCalmOtherwise } from './lost-once.ts';
 /** A cleanup job that removes too much has finished after this time, in milliseconds. */
 export const overreachMs = 10_000;
 
-/** The lists around the deletion of a data source. */
-type Around = { readonly before: Snapshot; readonly after: Snapshot; readonly spare: Disposable };
+/** The lists around the deletion of data sources of one organization. */
+type Around = { readonly before: Snapshot; readonly after: Snapshot; readonly spares: readonly Disposable[] };
 
 /** Two more deletions, because what one of them could take along may be gone already. For models, one is enough. */
 const givenOthers = [
@@ -24,7 +24,7 @@ const givenOthers = [
 
 /**
  * The lists around another deletion, and when its cleanup job has done all that it does. Where it `isAmongOthers`, its neighbours are still
- * there, so that they can be lost.
+ * there, so that they can be lost, and a second one follows at once if there is one to spare.
  */
 async function deleteAnother(api: Api, { isAmongOthers = false } = {}): Promise<Around> {
   const { disposable, before: first } = await givenAcceptedDeletion(api);
@@ -37,23 +37,26 @@ async function deleteAnother(api: Api, { isAmongOthers = false } = {}): Promise<
       (one) => one !== undefined && !isTaken(api, organizationId, one.id),
     );
   };
-  const take = (wanted: (one: Disposable) => boolean) => unlessBlocked(() => takeSpareDisposables(api, 1, wanted));
-  const [spare] =
-    (isAmongOthers ? await take((one) => isNear(one) && hasNeighbours(one)) : undefined) ??
+  const take = (wanted: (one: Disposable) => boolean, most = 1) =>
+    unlessBlocked(() => takeSpareDisposables(api, most, wanted));
+  const spares =
+    (isAmongOthers ? await take((one) => isNear(one) && hasNeighbours(one), 2) : undefined) ??
     (await take(isNear)) ??
-    (await take(() => true)) ??
-    [];
-  if (spare === undefined)
+    (await take(() => true));
+  if (spares === undefined)
     throw new Blocked(
       'items were lost since the deletion, and no data source can be spared to see whether another deletion loses some too: declare more under organizations.<id>.disposableDataSources',
     );
   const before = await takeSnapshot(api);
-  const deleted = await api.deleteDataSource(as(spare.admin), spare.organizationId, spare.id);
-  if (!isSuccess(deleted)) throw new Blocked(`another deletion, of ${spare.id}, was refused: ${summary(deleted)}`);
+  const remove = ({ admin, organizationId: home, id }: Disposable) => api.deleteDataSource(as(admin), home, id);
+  for (const spare of spares) {
+    const deleted = await remove(spare);
+    if (!isSuccess(deleted)) throw new Blocked(`another deletion, of ${spare.id}, was refused: ${summary(deleted)}`);
+  }
   // The recorded deletion was repeated too, which may be what deletes another one.
-  await api.deleteDataSource(as(spare.admin), spare.organizationId, spare.id);
+  await remove(spares[0]);
   await api.session.clock.sleep(overreachMs);
-  return { before, after: await takeSnapshot(api), spare };
+  return { before, after: await takeSnapshot(api), spares };
 }
 
 /** If so many items share a creation time, another client may have deleted one of them by chance. */
@@ -135,7 +138,7 @@ export async function givenLossRecurs(
  * another client would hardly delete just this one again.
  */
 function isEndLost(
-  { before, after, spare }: Around,
+  { before, after, spares: [spare] }: Around,
   organizationId: string,
   removedIn: Compared['removedIn'],
 ): boolean {
@@ -143,7 +146,7 @@ function isEndLost(
   if (walk === undefined || later === undefined || removedIn === undefined) return false;
   const isRemoved = removedIn(organizationId, walk);
   const last = walk.items.findLast((item) => !isRemoved(item));
-  if (spare.organizationId !== organizationId || last === undefined) return false;
+  if (spare?.organizationId !== organizationId || last === undefined) return false;
   return lossBetween(walk, later, ({ id }) => id !== last.id) !== undefined;
 }
 
@@ -157,15 +160,17 @@ function distancesOf(lost: readonly Item[], deleted: readonly Item[], { items }:
  * Whether the other deletion also loses a data source at one of these distances, even one that a run may delete: another client would
  * hardly delete just this one again.
  */
-function isLostBeside({ before, after, spare }: Around, distances: readonly number[]): boolean {
-  const [walk, later] = [before.sources, after.sources].map((lists) => lists.get(spare.organizationId));
-  if (walk === undefined || later === undefined) return false;
-  const place = walk.items.findIndex(({ id }) => id === spare.id);
-  return (
-    place >= 0 &&
-    distances.some((distance) => {
-      const beside = walk.items[place + distance];
-      return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
-    })
-  );
+function isLostBeside({ before, after, spares }: Around, distances: readonly number[]): boolean {
+  return spares.some(({ organizationId, id: deletedId }) => {
+    const [walk, later] = [before.sources, after.sources].map((lists) => lists.get(organizationId));
+    if (walk === undefined || later === undefined) return false;
+    const place = walk.items.findIndex(({ id }) => id === deletedId);
+    return (
+      place >= 0 &&
+      distances.some((distance) => {
+        const beside = walk.items[place + distance];
+        return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
+      })
+    );
+  });
 }
