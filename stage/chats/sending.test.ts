@@ -5,8 +5,9 @@ import { stringAt } from '../../core/json.ts';
 import { Api } from '../../engine/api.ts';
 import { createSession } from '../../engine/session/session.ts';
 import { createReference } from '../../reference/reference.ts';
-import { finishedIn, stuckIn } from './latest-message.ts';
-import { heldIn, send, sendAgain, sendWhenFree } from './sending.ts';
+import { finishedIn, latestIn, stuckIn, unrepeatedIn } from './latest-message.ts';
+import { heldIn } from './held-messages.ts';
+import { send, sendAgain, sendWhenFree } from './sending.ts';
 
 test.each([
   ['is not idle while a later message may be generating', 202, 'unknown'],
@@ -114,6 +115,28 @@ test.each([
   const { key } = finishedIn(api.session, chat) ?? { key: '' };
   await sendAgain(api, { chat, key, text: 'x', userMessageId: 'user-1' }, { message: 'y' });
   expect(stringAt(finishedIn(api.session, chat)?.answer?.json, 'data', 'userMessage', 'id')).toBe(latest);
+});
+
+test.each([
+  ['is still known', 'user-1', 'user-2'],
+  ['is unknown', 'user-3', undefined],
+] as const)('the latest message %s once an older one was repeated that showed %s', async (_what, shown, latest) => {
+  const clock = virtualClock();
+  const { target } = createReference({ clock, seed: 1 });
+  const ids = ['user-1', 'user-2', shown].values();
+  const deployment: Deployment = async () => {
+    const body = { data: { userMessage: { id: ids.next().value }, assistantMessage: { id: 'a' } } };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
+  };
+  const api = new Api(createSession({ deployment, target, clock, seed: 1, invariants: [] }), 'test');
+  const [chat] = api.session.chats.all;
+  if (chat === undefined) throw new Error('the reference has no chat');
+  await send(api, chat, { message: 'older' });
+  const [older] = unrepeatedIn(api.session);
+  if (older === undefined) throw new Error('the message is not remembered');
+  await send(api, chat, { message: 'newer' });
+  await sendAgain(api, older);
+  expect(stringAt(latestIn(api.session, chat)?.answer?.json, 'data', 'userMessage', 'id')).toBe(latest);
 });
 
 test('a chat that refuses messages for good is waited for a shorter time than a busy one, and the next one shorter still', async () => {

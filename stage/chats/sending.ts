@@ -1,4 +1,3 @@
-import { noteEnd } from '../../engine/session/waits/missed-ends.ts';
 import { type Api, as, type Caller, type Options, type Outgoing } from '../../engine/api.ts';
 import { type Answer, isSuccess } from '../../core/exchange.ts';
 import { attempt } from './chat-attempts.ts';
@@ -8,6 +7,7 @@ import { stringAt } from '../../core/json.ts';
 import {
   finishLatest,
   forgetLatest,
+  type Latest,
   latestIn,
   quickestIn,
   rememberLatest,
@@ -18,10 +18,11 @@ import {
   rememberUndisturbed,
   type Written,
 } from './latest-message.ts';
-import { rememberHeld, repeatedWait } from '../../engine/session/waits/choose-wait.ts';
+import { repeatedWait } from '../../engine/session/waits/choose-wait.ts';
 import { idlePatienceMs, refusalPatienceMs, refusedForGood, stayedBusy } from '../../engine/session/waits/patience.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { perRun } from '../../engine/session/run-memory.ts';
+import { noteRepeated, rememberWait } from './held-messages.ts';
 import { rememberNext, rememberOutcome } from './lost-responses.ts';
 import { rememberLateRefusal } from './late-refusals.ts';
 import { sendNext } from './next-messages.ts';
@@ -135,28 +136,6 @@ function wasOvertaken(session: Session, chat: Chat, { exchange }: Answer): boole
   return (latestIn(session, chat)?.sentAt ?? Number.NEGATIVE_INFINITY) > exchange.sentAt;
 }
 
-function rememberWait(
-  { session }: Api,
-  { message, wait, key }: Partial<Outgoing>,
-  answer: Answer,
-  shownBy: 'message' | 'repetition',
-): void {
-  if (typeof wait !== 'number' || typeof message !== 'string' || !isSuccess(answer)) return;
-  // A repetition that was sent meanwhile may have arrived first: then this one is the repetition.
-  const isFirst = shownBy === 'message' && !repeatedIn(session).has(key ?? '');
-  const sentAs = isFirst ? 'message' : 'repetition';
-  rememberHeld(session, message, wait, answer, sentAs);
-  const isQuick = message === session.target.assistant.quickPrompt;
-  if (isQuick && typeof key === 'string') noteEnd(session, { key, wait, sentAs }, answer);
-  if (isFirst) heldIn(session).push(answer);
-}
-
-/** The keys of the messages that were repeated, from when the repetition is sent. */
-const repeatedIn = perRun(() => new Set<string>());
-
-/** Successes of messages that had a wait and were no repetitions, oldest first. */
-export const heldIn = perRun((): Answer[] => []);
-
 /** Successes of messages that were the usual prompts and had a key of their own or none, oldest first. */
 export const promptedIn = perRun((): Answer[] => []);
 
@@ -229,7 +208,9 @@ export function writtenOf({ body, contentType }: Draft): Written | undefined {
 /** The same request once more: the key of a message, with its body and wait unless `outgoing` replaces them. */
 export async function sendAgain(
   api: Api,
-  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> & Partial<Pick<Sent, 'wait' | 'userMessageId' | 'written'>>,
+  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> &
+    Partial<Pick<Sent, 'wait' | 'userMessageId' | 'written'>> &
+    Partial<Pick<Latest, 'answer'>>,
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
@@ -237,7 +218,7 @@ export async function sendAgain(
   const usual = wait === undefined ? undefined : repeatedWait(api.session, text, wait);
   const body = outgoing.message === undefined ? written : undefined;
   const again = { message: text, wait: usual, ...body, ...outgoing, key };
-  repeatedIn(api.session).add(key);
+  noteRepeated(api.session, key);
   const answer = await attempt(api, chat, again, () => api.sendMessage(caller, chat, again, options));
   rememberWait(api, again, answer, 'repetition');
   rememberRepetition(api, original, again.message, answer);
@@ -250,15 +231,16 @@ export async function sendAgain(
  */
 function rememberRepetition(
   api: Api,
-  { chat, key, userMessageId }: Pick<Sent, 'chat' | 'key'> & Partial<Pick<Sent, 'userMessageId'>>,
+  { chat, key, userMessageId, answer: first }: Parameters<typeof sendAgain>[1],
   message: unknown,
   answer: Answer,
 ): void {
   const { chats } = api.session;
+  const knownId = userMessageId ?? stringAt(first?.json, ...idOfUser);
   const latest = latestIn(api.session, chat);
   rememberRepeated(api.session, key);
   if (answer.status === 409) rememberRefusal(api.session, chat);
-  const isShown = userMessageId !== undefined && stringAt(answer.json, ...idOfUser) === userMessageId;
+  const isShown = knownId !== undefined && stringAt(answer.json, ...idOfUser) === knownId;
   const isOfLatest = latest?.key === key && (latest.text === message || isShown);
   if (isOfLatest && isSuccess(answer)) rememberOutcome(api.session, chat, message, answer);
   if (answer.status === 200 && isOfLatest) {

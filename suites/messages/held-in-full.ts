@@ -7,7 +7,7 @@ import { waitIn } from '../../core/paths.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
-import { heldIn } from '../../stage/chats/sending.ts';
+import { heldIn } from '../../stage/chats/held-messages.ts';
 import { givenHeld } from './held-request.ts';
 import { shortHeldSeconds } from './short-wait.ts';
 

@@ -14,7 +14,8 @@ import {
   tooFast,
 } from '../../stage/chats/conversation.ts';
 import { givenPace } from '../../stage/chats/pace.ts';
-import { heldIn, sendWhenFree } from '../../stage/chats/sending.ts';
+import { heldIn } from '../../stage/chats/held-messages.ts';
+import { sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
 import { mustEndEarlier, mustNotHoldShortInFull } from './held-in-full.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
