@@ -162,9 +162,19 @@ export const rateLimitChoices: readonly Choice[] = [
   {
     axis: 'rate-order',
     section: '8',
-    sentence: 'Whether requests without a valid key are counted.',
+    sentence: 'Whether requests without a valid key, and empty messages, are limited.',
     default: 'all-counted',
-    values: { 'all-counted': {}, 'good-keys-counted': { alter: () => ({ rateBeforeKey: () => false }) } },
+    values: {
+      'all-counted': {},
+      'good-keys-counted': { alter: () => ({ rateBeforeKey: () => false }) },
+      'empty-messages-unlimited': {
+        alter: (rules) => ({
+          rateExceeded: (window, quota, request) =>
+            !(request.operation === 'sendMessage' && request.body.includes('""')) &&
+            rules.rateExceeded(window, quota, request),
+        }),
+      },
+    },
   },
   {
     axis: 'retry-after-ms',

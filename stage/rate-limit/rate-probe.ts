@@ -108,11 +108,16 @@ async function inTime(request: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A probe with the cheapest request: it lists one model of an organization that the principal is admin of. */
-export function listingProbe(api: Api, principal: Principal): RateProbe {
+/** The cheapest request: it lists one model of an organization that the principal is admin of. */
+export function listing(api: Api, principal: Principal): () => Promise<Answer> {
   const organizationId = homeOf(api.session.target, principal);
   if (organizationId === undefined) throw new Blocked('no principal is adminOf any organization');
-  return rateProbe(api, () => api.listModels(as(principal), organizationId, { limit: 1 }, { patient: false }));
+  return () => api.listModels(as(principal), organizationId, { limit: 1 }, { patient: false });
+}
+
+/** A probe that sends {@link listing}. */
+export function listingProbe(api: Api, principal: Principal): RateProbe {
+  return rateProbe(api, listing(api, principal));
 }
 
 /**

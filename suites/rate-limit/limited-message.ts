@@ -7,10 +7,12 @@ import { send } from '../../stage/chats/sending.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
 import { mustLeaveChatAlone, type ShownBy } from '../shared/chat-untouched.ts';
-import { limitedApart, messageWrite, onceLimited } from './limited-writes.ts';
+import { limitedApart, messageWrite, onceLimited, type Send } from './limited-writes.ts';
 
-/** What to do once the limit is met. It gets the answer to a harmless message that was sent at that moment. */
-export type WhenLimited = (harmless: Promise<Answer> | undefined) => Promise<void>;
+/** A message without effect, and the answer to it. */
+type Harmless = { readonly send: Send; readonly answer: Answer };
+/** What to do once the limit is met. It gives a harmless message that was sent at that moment. */
+export type WhenLimited = (harmless: () => Promise<Harmless | undefined>) => Promise<void>;
 /** Uses the quota up, and calls that once it is. */
 type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
 
@@ -19,13 +21,14 @@ type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
  * to look for a confounder in, so this looks for one.
  */
 export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit): Promise<void> {
+  const limit: Limit = { harmless: messageWrite(api, chat).harmless };
   try {
-    await leaveAlone(api, chat, record);
+    await leaveAlone(api, chat, record, limit);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     const confounder = await confounderOf(api, error.evidence, true);
     if (confounder !== undefined) throw new Blocked(confounder);
-    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {})));
+    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {}, limit)));
     if (!again.ok && !(again.error instanceof Blocked)) throw again.error;
     const why = again.ok || !(again.error instanceof Blocked) ? 'it did not happen again' : again.error.message;
     throw new Blocked(`violated once (expected ${error.expected}; got ${error.actual}) and not confirmed: ${why}`);
@@ -35,18 +38,26 @@ export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit):
 /** A queue carries out within this time what was refused, in milliseconds. */
 const queuedMs = 3000;
 
+/** A message without effect that the limit refuses, as far as it is known. */
+type Limit = { harmless: Send };
+
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
-async function leaveAlone(api: Api, chat: Chat, record: RecordLimit): Promise<void> {
+async function leaveAlone(api: Api, chat: Chat, record: RecordLimit, limit: Limit): Promise<void> {
   const { clock, target } = api.session;
   const key = api.freshKey();
-  const write = messageWrite(api, chat, key);
+  const write = () => ({ ...messageWrite(api, chat, key), ...limit });
   let elapsedMs = 0;
   const intrude = async (shownBy: ShownBy): Promise<readonly Answer[]> => {
     const writes: Settled<Answer | undefined>[] = [];
-    await record(async (first) => void writes.push(await settled(onceLimited(write, 'held', first))));
+    const meet = async (harmless: Parameters<WhenLimited>[0]): Promise<Answer | undefined> => {
+      const met = await harmless();
+      if (met !== undefined) limit.harmless = met.send;
+      return onceLimited(write(), 'held', met?.answer);
+    };
+    await record(async (harmless) => void writes.push(await settled(meet(harmless))));
     const [written] = writes;
     if (written?.ok === false) throw written.error;
-    const answer = written?.value ?? (await limitedApart(api, write));
+    const answer = written?.value ?? (await limitedApart(api, write()));
     // A conflict shows only while the assistant would be responding, a parent at any time.
     if (shownBy === 'parent') await clock.sleep(answer.exchange.receivedAt + queuedMs - clock.now());
     elapsedMs = clock.now() - answer.exchange.sentAt;

@@ -30,7 +30,7 @@ const looksIn = perRun((): Looks => []);
 const sameResetMs = 50;
 
 /** The gate is awaited when the request has its turn. */
-type Send = (gate?: Gate) => Promise<Answer>;
+export type Send = (gate?: Gate) => Promise<Answer>;
 
 /** A write that must not take effect, and a request of the same operation that never has an effect. */
 export type Write = {
@@ -112,7 +112,7 @@ export function attachmentWrite(api: Api, { billingAccountId, organizationId, ad
 export async function onceLimited(
   { what, looks, harmless, real, passed }: Write,
   limit: 'held' | 'met',
-  before: Promise<Answer> = harmless(),
+  before: Answer | Promise<Answer> = harmless(),
 ): Promise<Answer | undefined> {
   const first = await before;
   const leftMs = retryAfterOf(first) ?? 0;

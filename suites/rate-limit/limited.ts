@@ -5,18 +5,18 @@ import type { Attachable } from '../../core/attachables.ts';
 import { givenAttachable } from '../../stage/attachment/attachables.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenIdleChat } from '../../stage/chats/conversation.ts';
-import { suspectKey, unrepeatedIn } from '../../stage/chats/latest-message.ts';
 import { withThread } from '../../stage/chats/thread.ts';
 import { takeListedDisposable } from '../../stage/deletion/disposables.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { shared } from '../../engine/fixture.ts';
 import { type RateLimit, recordRateLimit, watchedLonger } from '../../stage/rate-limit/record-rate-limit.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
-import { listingProbe, noteProbed, type RateProbe, rateProbe } from '../../stage/rate-limit/rate-probe.ts';
+import { noteProbed } from '../../stage/rate-limit/rate-probe.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Operation } from '../../spec/requirement.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { waitsOfEarlyResets } from './early-resets.ts';
+import { limitProbe, repetition } from './limit-probe.ts';
 import { mustLeaveAlone, type WhenLimited } from './limited-message.ts';
 import {
   attachmentWrite,
@@ -76,7 +76,7 @@ type Met = Pick<Limited, 'deletion' | 'attachment'> & {
 export const givenLimited = shared(async (api: Api): Promise<Limited> => {
   const prepared = await prepare(api);
   const { chat, disposable, toAttach } = prepared;
-  const probe = () => probeOf(api, prepared);
+  const probe = () => limitProbe(api, prepared);
   let limit: Settled<RateLimit> | undefined;
   let met: Met | undefined;
   const record = async (whenLimited: WhenLimited): Promise<void> => {
@@ -124,20 +124,33 @@ async function sendWhileLimited(
   const attaching = isAttachers ? attachmentWrite(api, toAttach.value.attachable) : undefined;
   const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
   const deleting = isOwn ? deletionWrite(api, disposable.value) : undefined;
+  const messaging = chat.ok ? messageWrite(api, chat.value) : undefined;
   const harmless = new Map<Operation, () => Promise<Answer>>([
     ...readOperations.map((operation) => [operation, () => read(operation)] as const),
-    ...harmlessOf('sendMessage', chat.ok ? messageWrite(api, chat.value) : undefined),
+    ...harmlessOf('sendMessage', messaging),
     ...harmlessOf('deleteDataSource', deleting),
     ...harmlessOf('attachOrganization', attaching),
   ]);
   // In parallel, because a window may be short and answers slow.
   const sent = new Map(harmless.entries().map(([operation, send]) => [operation, send()]));
   const answered = settled(Promise.all(sent.values()));
-  const written = settled(whenLimited(sent.get('sendMessage')));
+  const repeating = repetition(api, principal);
+  const repeated = repeating && settled(repeating());
+  const written = settled(
+    whenLimited(async () => {
+      const [answer, again] = [await sent.get('sendMessage'), await repeated];
+      if (messaging === undefined || answer === undefined) return undefined;
+      // What is invalid may be refused before anything is counted.
+      const isRepeated = answer.status !== 429 && again?.ok === true && again.value.status === 429;
+      return isRepeated && repeating !== undefined
+        ? { send: repeating, answer: again.value }
+        : { send: messaging.harmless, answer };
+    }),
+  );
   const attached = attaching && settled(onceLimited(attaching, 'held', sent.get('attachOrganization')));
   const deletion = deleting && (await settled(onceLimited(deleting, 'held', sent.get('deleteDataSource'))));
   await written;
-  await settled(repeatOldest(api, principal));
+  await repeated;
   const reads = await answered;
   noteLists(api, reads);
   return {
@@ -150,15 +163,6 @@ async function sendWhileLimited(
 
 function harmlessOf(operation: Operation, write: Write | undefined): readonly [Operation, () => Promise<Answer>][] {
   return write === undefined ? [] : [[operation, () => write.harmless()]];
-}
-
-/** The limit refuses a repetition, too. Its message must keep its key: idempotency.after/at-last repeats it again. */
-async function repeatOldest(api: Api, { name }: Principal): Promise<void> {
-  const oldest = unrepeatedIn(api.session).find(({ caller }) => caller.name === name);
-  if (oldest === undefined) return;
-  const { caller, chat, text: message, written, key } = oldest;
-  await api.sendMessage(caller, chat, { message, ...written, key }, { patient: false });
-  suspectKey(api.session, key);
 }
 
 function noteLists(api: Api, read: Settled<readonly Answer[]>): void {
@@ -208,16 +212,4 @@ async function givenUnattached(api: Api): Promise<Unattached> {
   const attachable = givenAttachable(api);
   await untilCounted(api.session);
   return { attachable, countBefore: await givenOrganizationCount(api, attachable) };
-}
-
-/** The repeated request: a harmless write if this run met a limit on writes but none on lists. */
-function probeOf(api: Api, { principal, chat, disposable }: Prepared): RateProbe {
-  const limited = new Set(
-    api.session.sampled().flatMap(({ status, exchange }) => (status === 429 ? [exchange.operation] : [])),
-  );
-  if (limited.has('listModels')) return listingProbe(api, principal);
-  if (limited.has('sendMessage') && chat.ok) return rateProbe(api, messageWrite(api, chat.value).harmless);
-  const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
-  if (limited.has('deleteDataSource') && isOwn) return rateProbe(api, deletionWrite(api, disposable.value).harmless);
-  return listingProbe(api, principal);
 }

@@ -1,4 +1,4 @@
-import { carriedOut } from '../shared/alterations.ts';
+import { carriedOut, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { buckets, withoutParents } from '../shared/idle.ts';
 import { isRealMessage, keyOf, on } from '../shared/requests.ts';
@@ -54,6 +54,14 @@ export const limitedWriteFaults = faultsOf({
     'limited-messages-act': {
       sentence: 'A message over the rate limit is refused but still answered by the assistant.',
       alter: carriedOut('rateLimited', on('sendMessage')),
+    },
+    'limited-messages-act-if-valid': {
+      sentence:
+        'The quota of messages is looked at once a message is stored. So a refused one is answered by the assistant, and an invalid one is not refused as limited.',
+      alter: together(carriedOut('rateLimited', on('sendMessage')), (rules) => ({
+        rateExceeded: (window, quota, request) =>
+          (!on('sendMessage')(request) || isRealMessage(request)) && rules.rateExceeded(window, quota, request),
+      })),
     },
   },
 });
