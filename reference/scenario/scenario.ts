@@ -51,6 +51,7 @@ async function rate({ main, small, account, get, post, drop, send, sleep }: Stag
   await get(billing, { as: 'dave' });
   const limited = await get(billing);
   await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
+  await post(messagesOf(main, main.chats[6]), { message: '' });
   await before();
   await drop(main.id, 'nowhere');
   await post(`${billing}/organizations`, { organizationId: account.attachable.at(-3) });
@@ -62,6 +63,7 @@ async function rate({ main, small, account, get, post, drop, send, sleep }: Stag
   await sleep(5000);
   await before();
   await post(messagesOf(main, main.chats[6]), { message: 'limited' }, { key: 'limited' });
+  await post(messagesOf(main, main.chats[6]), { message: '' });
 
   await sleep(10_000);
   await get(billing);
