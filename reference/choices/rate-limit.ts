@@ -22,7 +22,7 @@ const neverHolds =
 const refillsAnyMoment = 'The quota may refill just before the request that should be refused.';
 
 const outlasted = 'The window outlasts every response, so a trace of a refused message is gone by then.';
-const unmet = 'A run may send too few writes to exceed the quota.';
+const unmet = 'Half of what a run may send to exceed a quota are lists, and the rest may not exceed one several times.';
 const unlimited = 'There is no quota.';
 const outagesLimited = reasons(
   'The messages that are sent during an outage may exceed the quota.',
@@ -137,9 +137,7 @@ export const rateLimitChoices: readonly Choice[] = [
     axis: 'rate-scope',
     blocks: {
       writes: {
-        'rate.body': unmet,
         'rate.honest': unmet,
-        'rate.counts-down': unmet,
         'rate.no-effect': unmet,
         'attach.refused-no-effect': unmet,
       },

@@ -1,4 +1,3 @@
-import type { Answer } from '../../core/exchange.ts';
 import type { Principal } from '../../core/target.ts';
 import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
@@ -15,34 +14,35 @@ type Prepared = {
 };
 
 /**
- * The request that uses a quota up: a list, unless this run met a limit on writes but none on lists. Then harmless writes too, until it
- * is seen which of them are limited: what is invalid or repeated may be answered before anything is counted.
+ * The request that uses a quota up: a list. If this run met a limit on writes but none on lists, or half of the requests that it may send
+ * meet none, harmless writes too, until it is seen which of them are limited: what is invalid or repeated may be answered before anything
+ * is counted.
  */
 export function limitProbe(api: Api, { principal, chat, disposable }: Prepared): RateProbe {
+  const { limits } = api.session.target;
   const limited = new Set(
     api.session.sampled().flatMap(({ status, exchange }) => (status === 429 ? [exchange.operation] : [])),
   );
   const lists = listing(api, principal);
   if (limited.has('listModels')) return rateProbe(api, lists);
-  if (limited.has('sendMessage') && chat.ok) {
-    const repeating = repetition(api, principal) ?? [];
-    return rateProbe(api, untilRefused([lists, messageWrite(api, chat.value).harmless, repeating].flat()));
-  }
   const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
-  if (limited.has('deleteDataSource') && isOwn)
-    return rateProbe(api, untilRefused([lists, deletionWrite(api, disposable.value).harmless]));
-  return rateProbe(api, lists);
+  const writes = [
+    chat.ok ? [messageWrite(api, chat.value).harmless, repetition(api, principal) ?? []].flat() : [],
+    isOwn ? deletionWrite(api, disposable.value).harmless : [],
+  ].flat();
+  const alone = limited.size > 0 ? 0 : Math.floor(limits.rateProbeRequests / 2);
+  return rateProbe(api, untilRefused([lists, ...writes], alone));
 }
 
-/** Requests in turn, and only the first one that is answered 429 from then on. */
-function untilRefused(sends: readonly Send[]): Send {
-  let turn = -1;
+/** Requests in turn after the first one was sent `alone` so often, and only the first one that is answered 429 from then on. */
+export function untilRefused(sends: readonly Send[], alone = 0): Send {
+  let sent = 0;
   let refused: Send | undefined;
   return async () => {
-    turn += 1;
-    const send = refused ?? sends[turn % sends.length];
+    const send = refused ?? sends[sent < alone ? 0 : sent % sends.length];
     if (send === undefined) throw new Error('there is no request to send');
-    const answer: Answer = await send();
+    sent += 1;
+    const answer = await send();
     if (answer.status === 429) refused ??= send;
     return answer;
   };

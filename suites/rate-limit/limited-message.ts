@@ -7,11 +7,12 @@ import { send } from '../../stage/chats/sending.ts';
 import { confounderOf } from '../../stage/confounder.ts';
 import { type Settled, settled } from '../../engine/settled.ts';
 import { mustLeaveChatAlone, type ShownBy } from '../shared/chat-untouched.ts';
+import { repetition, untilRefused } from './limit-probe.ts';
 import { limitedApart, messageWrite, onceLimited, type Send } from './limited-writes.ts';
 
 /** A message without effect, and the answer to it. */
 type Harmless = { readonly send: Send; readonly answer: Answer };
-/** What to do once the limit is met. It gives a harmless message that was sent at that moment. */
+/** What to do once the limit is met. It gives a harmless message that was refused at that moment, if there is one. */
 export type WhenLimited = (harmless: () => Promise<Harmless | undefined>) => Promise<void>;
 /** Uses the quota up, and calls that once it is. */
 type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
@@ -21,7 +22,8 @@ type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
  * to look for a confounder in, so this looks for one.
  */
 export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit): Promise<void> {
-  const limit: Limit = { harmless: messageWrite(api, chat).harmless };
+  const repeating = repetition(api, chat.admin) ?? [];
+  const limit: Limit = { harmless: untilRefused([messageWrite(api, chat).harmless, repeating].flat()) };
   try {
     await leaveAlone(api, chat, record, limit);
   } catch (error) {

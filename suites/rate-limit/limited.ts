@@ -139,12 +139,10 @@ async function sendWhileLimited(
   const written = settled(
     whenLimited(async () => {
       const [answer, again] = [await sent.get('sendMessage'), await repeated];
-      if (messaging === undefined || answer === undefined) return undefined;
+      if (messaging !== undefined && answer?.status === 429) return { send: messaging.harmless, answer };
       // What is invalid may be refused before anything is counted.
-      const isRepeated = answer.status !== 429 && again?.ok === true && again.value.status === 429;
-      return isRepeated && repeating !== undefined
-        ? { send: repeating, answer: again.value }
-        : { send: messaging.harmless, answer };
+      const isRepeated = again?.ok === true && again.value.status === 429;
+      return isRepeated && repeating !== undefined ? { send: repeating, answer: again.value } : undefined;
     }),
   );
   const attached = attaching && settled(onceLimited(attaching, 'held', sent.get('attachOrganization')));
