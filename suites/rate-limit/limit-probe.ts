@@ -38,11 +38,11 @@ export function limitProbe(api: Api, { principal, chat, disposable }: Prepared):
 export function untilRefused(sends: readonly Send[], alone = 0): Send {
   let sent = 0;
   let refused: Send | undefined;
-  return async () => {
+  return async (gate) => {
     const send = refused ?? sends[sent < alone ? 0 : sent % sends.length];
     if (send === undefined) throw new Error('there is no request to send');
     sent += 1;
-    const answer = await send();
+    const answer = await send(gate);
     if (answer.status === 429) refused ??= send;
     return answer;
   };
