@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { TrialOptions } from '../../proof/trial.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
-/** Organizations are detached at the instant that follows from when they were attached. */
+/** Organizations are counted until the instant that follows from when they were attached at last, or at first. */
 const detached =
-  (endAt: (attachedAt: number, attachments: number) => number): NonNullable<TrialOptions['through']> =>
+  (
+    endAt: (attachedAt: number, attachments: number) => number,
+    since: 'last' | 'first' = 'last',
+  ): NonNullable<TrialOptions['through']> =>
   (behind, clock) => {
     const ends = new Map<string, number>();
     let attachments = 0;
@@ -14,7 +17,8 @@ const detached =
       const { data, ...rest } = JSON.parse(Buffer.from(answer.body).toString());
       if (request.method === 'POST' && answer.status === 200) {
         attachments += 1;
-        ends.set(JSON.parse(String(request.body)).organizationId, endAt(clock.now(), attachments));
+        const { organizationId } = JSON.parse(String(request.body));
+        if (since === 'last' || !ends.has(organizationId)) ends.set(organizationId, endAt(clock.now(), attachments));
       }
       if (data?.organizationCount === undefined) return answer;
       const lost = [...ends.values()].filter((end) => clock.now() >= end).length;
@@ -22,6 +26,12 @@ const detached =
       return { ...answer, body: Buffer.from(JSON.stringify(shown)) };
     };
   };
+
+test('the count of each attached organization falls back after the same time', async () => {
+  expect(await saidBy('attach.count/at-last', { through: detached((at) => at + 6000, 'first') })).toEqual([
+    expect.stringMatching(/^failed: .* it fell back 6\.\d, 6\.\d, 6\.\d s after each of 3 attachments/),
+  ]);
+});
 
 const nextTick = (everyMs: number) => (at: number) => (Math.floor(at / everyMs) + 1) * everyMs;
 

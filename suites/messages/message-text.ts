@@ -39,7 +39,7 @@ const delicate = [
   '100% %41 %s %20 %% a+b ?x=1&y=2 #hash',
   '${var} {{var}} {0} $1 $$ $& @user /command',
   "'; DROP TABLE messages; -- 1 OR 1=1 ../../etc/passwd",
-  '\n# heading\n- item\n> quote\n**bold** _it_ [link](http://example.com) someone@example.com ... ```code```',
+  '\n# heading\n- item\n> quote\n**bold** _it_ [link](http://Example.com:80/A/./B%2f?Q=1#Top) HTTPS://example.org someone@example.com ... ```code```',
   '0012.50 1e3 12345678901234567890 true null undefined NaN +49 30 12345678, 4111111111111111',
   'faces :) ;-( :D <3 :smile: :+1:, signs (c) (tm) -- 1/2 ->',
   'a word at the end, two spaces and a line feed  \n',

@@ -50,6 +50,13 @@ export const messageTextFaults = faultsOf({
       sentence: 'E-mail addresses in a text are masked for privacy.',
       alter: stored((text) => text.replaceAll(/[\w.]+@[\w.]+\.\w+/g, '[email]')),
     },
+    'links-made-uniform': {
+      sentence:
+        'A link in a text is parsed and written again, so its host is in lower case and its usual port is gone.',
+      alter: stored((text) =>
+        text.replaceAll(/https?:\/\/[^\s)]+/g, (link) => (URL.canParse(link) ? new URL(link).href : link)),
+      ),
+    },
     'text-without-long-numbers': {
       sentence: 'Numbers of nine digits or more in a text are masked, because they may be those of accounts.',
       alter: stored((text) => text.replaceAll(/\d{9,}/g, '#########')),
