@@ -90,6 +90,19 @@ function shuttingOut(quota: number, windowMs: number, moreMs: number): Limiter {
   };
 }
 
+/** The first request after a window that was used up is refused for the length of the next one. */
+function refusingOnceMore(quota: number, windowMs: number): Limiter {
+  let [window, used, owes] = [0, 0, false];
+  return (now) => {
+    const current = Math.floor(now / windowMs);
+    if (current !== window) [window, used, owes] = [current, 0, used > quota];
+    used += 1;
+    const isOwed = owes;
+    owes = false;
+    return isOwed || used > quota ? Math.ceil((current + 1) * windowMs - now) : undefined;
+  };
+}
+
 /** Other clients use two of four windows up at once. */
 function sharedInTurn(quota: number, windowMs: number): Limiter {
   let [window, used] = [0, 0];
@@ -225,6 +238,10 @@ test.each([2000, 4000])(
     expect(await verdictsOn(shuttingOut(200, windowMs, 3000))).toMatchObject({ wrongEnds: 3 });
   },
 );
+
+test.each([3000, 5000])('who is refused once more after each window of %i ms is shown', async (windowMs) => {
+  expect(await verdictsOn(refusingOnceMore(200, windowMs))).toMatchObject({ wrongEnds: 3 });
+});
 
 test.each([1000, 2000, 4000])('windows of %i ms that others use up in turn are not accused', async (windowMs) => {
   expect(await verdictsOn(sharedInTurn(200, windowMs))).toMatchObject({ wrongEnds: undefined });

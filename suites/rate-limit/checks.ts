@@ -171,7 +171,7 @@ export function mustHaveHelped(waits: RateLimit['waits']): void {
 /** None of several windows lasts longer than the refusals in it announced. */
 function mustEndAsAnnounced(wrong: readonly QuietWait[]): void {
   const expected = `a request to pass once the window is over that the 429 announced (${proviso})`;
-  const actual = `in each of ${wrong.length} windows, 429 to several requests at that time: ${wrong
+  const actual = `in each of ${wrong.length} windows, 429 at that time to all of several requests or to one alone: ${wrong
     .map(({ retryAfterMs, tried }) => `${retryAfterMs} ms, then ${retryAfterOf(tried)} ms more`)
     .join('; ')}`;
   must(wrong.length === 0, expected, actual, ...wrong.flatMap(({ refused, tried }) => [refused, tried]));
