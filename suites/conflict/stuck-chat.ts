@@ -1,9 +1,11 @@
 import { must } from '../../engine/answer.ts';
 import { type Answer, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
+import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenChat, isShownFinished } from '../../stage/chats/conversation.ts';
 import { quiet, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
+import { idlePatienceMs } from '../../engine/session/waits/patience.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { durationsOf, type Latest, leftIn, stuckIn } from '../../stage/chats/latest-message.ts';
 import { isLong, type RefusedIdle, refusedIdleIn } from '../../stage/chats/next-messages.ts';
@@ -74,6 +76,13 @@ async function sendLikeBefore(api: Api, { chat, before, lastedMs }: RefusedIdle)
   await sendWhenFree(api, chat, next, { untilMs: clock.now() + lastedMs + moreMs });
 }
 
+/** Sends the next message until the chat accepts it, for as long as a response may take. */
+function sendWhileBusy(api: Api, chat: Chat): Promise<Answer> {
+  const { session } = api;
+  const untilMs = session.clock.now() + idlePatienceMs(session, chat);
+  return sendWhenFree(api, chat, { message: session.target.assistant.quickPrompt }, { untilMs });
+}
+
 async function mustBeGenerating(
   api: Api,
   { latest, refused }: { readonly latest: Latest; readonly refused?: Answer },
@@ -89,7 +98,13 @@ async function mustBeGenerating(
   const next = await trySoon();
   // The response may just have been slow, and a repetition may show the first answer for good.
   if (next.status !== 409) return;
-  must(!isFinished, 'the next message accepted after a finished response', `still ${summary(next)}`, ...evidence, next);
+  if (isFinished) {
+    // Nobody waited for a chat that was left, so the response to a message of another client may be generating.
+    const last = refused === undefined ? await sendWhileBusy(api, chat) : next;
+    const actual = `still ${summary(last)}`;
+    must(last.status !== 409, 'the next message accepted after a finished response', actual, ...evidence, last);
+    return;
+  }
   const { count, mostMs } = durationsOf(api.session, text);
   if (count < leastFinished) {
     await unlessBlocked(() => mustEndElsewhere(api, latest, evidence));
