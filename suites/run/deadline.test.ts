@@ -72,6 +72,19 @@ test('what is cheap to judge is judged first: every must that lists show, in two
   expect(reading.filter(({ requirement }) => !musts.has(requirement))).toEqual([]);
 });
 
+test('a check that uses a quota up does not begin shortly before the end', async () => {
+  const clock = virtualClock();
+  const { judgeInTime } = deadlineIn(15_000, clock);
+  const [own] = suites;
+  if (own === undefined) throw new Error('no checks');
+  const limit = { ...own, phase: 'rateLimit' } as const;
+  const passed = { kind: 'passed' } as const;
+  expect(await judgeInTime(limit, () => clock.sleep(6000).then(() => passed))).toEqual(passed);
+  expect(await judgeInTime(limit, async () => passed)).toMatchObject({
+    reason: 'left out: less than 10 s of the time budget were left, which a rate limit may take',
+  });
+});
+
 test('a check that has not begun is left out, one that goes on is given up, and the checks of all answers still run', async () => {
   const clock = virtualClock();
   const { judgeInTime } = deadlineIn(1000, clock);

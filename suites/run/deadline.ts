@@ -11,11 +11,19 @@ export type Deadline = {
 /** What checks of the phase `last`, which come after all others and take hardly any time, get in addition, in milliseconds. */
 const graceMs = 1500;
 
+/**
+ * What checks of the rate limit need, in milliseconds. They use a quota up: if the time were over meanwhile, the checks of the phase `last`
+ * would have to wait for the end of the limit.
+ */
+const limitMs = 10_000;
+
 /** A timer takes no longer time, in milliseconds. */
 export const mostTimerMs = 2 ** 31 - 1;
 
 /** Why a check has no verdict. */
 export const timeIsOver = 'the time budget was used up';
+
+const leftOutSoon = `left out: less than ${limitMs / 1000} s of the time budget were left, which a rate limit may take`;
 
 /** The deadline after some time, which starts now. */
 export function deadlineIn(ms: number, clock: Clock): Deadline {
@@ -29,7 +37,9 @@ export function deadlineIn(ms: number, clock: Clock): Deadline {
   return {
     async judgeInTime({ phase }, judge) {
       if (phase === 'last') return Promise.race([judge(), over.last]);
-      if (clock.now() >= endsAt) return withoutVerdict(`left out: ${timeIsOver} before its turn came`);
+      const untilMs = endsAt - clock.now();
+      if (untilMs <= 0) return withoutVerdict(`left out: ${timeIsOver} before its turn came`);
+      if (phase === 'rateLimit' && untilMs < limitMs) return withoutVerdict(leftOutSoon);
       return Promise.race([judge(), over.usual]);
     },
   };
