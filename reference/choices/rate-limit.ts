@@ -22,7 +22,8 @@ const neverHolds =
 const refillsAnyMoment = 'The quota may refill just before the request that should be refused.';
 
 const outlasted = 'The window outlasts every response, so a trace of a refused message is gone by then.';
-const unmet = 'Half of what a run may send to exceed a quota are lists, and the rest may not exceed one several times.';
+const unmet =
+  'Half of the requests that look for a limit are lists. The other half may be too few to exceed a quota of writes several times.';
 const unlimited = 'There is no quota.';
 const outagesLimited = reasons(
   'The messages that are sent during an outage may exceed the quota.',
@@ -138,6 +139,7 @@ export const rateLimitChoices: readonly Choice[] = [
     blocks: {
       writes: {
         'rate.honest': unmet,
+        'rate.counts-down': unmet,
         'rate.no-effect': unmet,
         'attach.refused-no-effect': unmet,
       },

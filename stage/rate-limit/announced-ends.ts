@@ -20,7 +20,7 @@ type UseUp = (probe: RateProbe) => Promise<readonly Answer[]>;
 
 /**
  * For a limit that still refused after the first of several waits: the same in further windows, where every one of several requests, or
- * only one of them, is refused after the latest end that a refusal announced, for more than {@link leastWrongMs}. Undefined if several are
+ * only the first, is refused after the latest end that a refusal announced, for more than {@link leastWrongMs}. Undefined if others are
  * refused and some pass in one of them, or if too few windows can be used up.
  */
 export async function wrongEnds(
@@ -106,8 +106,8 @@ async function refusalsOfWindow(probe: RateProbe): Promise<readonly Answer[]> {
 }
 
 /**
- * Uses a quota up and waits for the latest end that is announced. Undefined if a request passes then, or nearly so, unless one alone is
- * refused for long.
+ * Uses a quota up and waits for the latest end that is announced. Undefined if a request passes then, or nearly so, unless the first one
+ * alone is refused for long.
  */
 async function waitForEnd(probe: RateProbe, useUp: UseUp): Promise<QuietWait | undefined> {
   const { clock } = probe.api.session;
@@ -116,13 +116,14 @@ async function waitForEnd(probe: RateProbe, useUp: UseUp): Promise<QuietWait | u
   const retryAfterMs = retryAfterOf(refused);
   if (refused === undefined || retryAfterMs === undefined || retryAfterMs > longestWaitMs) return undefined;
   await clock.sleep(endOf(refused) + marginOf(probe, limited, retryAfterMs) - clock.now());
+  const first = await probe.send();
+  if (!isRefused(first)) return undefined;
   const tried = await tryAtOnce(probe);
-  const [first, ...more] = tried.filter(isRefused);
   const leastMs = leastWrongOf(probe);
-  // The rest pass: no other client and no node that counts apart has used up what this one was refused.
-  if (first !== undefined && more.length === 0)
+  // If all others pass at once, no other client and no node that counts apart has used up what the first one was refused.
+  if (!tried.some(isRefused))
     return (retryAfterOf(first) ?? 0) > leastMs ? { refused, retryAfterMs, tried: first } : undefined;
-  if (first === undefined || !tried.every(isRefused)) return undefined;
+  if (!tried.every(isRefused)) return undefined;
   if (tried.every((answer) => (retryAfterOf(answer) ?? 0) > leastMs)) return { refused, retryAfterMs, tried: first };
   // Short windows may follow one another while the limit holds: only what is still refused after that time was announced wrongly.
   const nextEnd = Math.max(endOf(refused) + leastMs, ...tried.map(endOf));

@@ -7,10 +7,10 @@ import type { Watched } from './watch-limit.ts';
 
 /** A window that was over long before the time that its refusals announced. */
 export type EarlyEnd = {
-  /** The refusal that announced the earliest end, and the first request that passed. */
+  /** The refusal that announced the earliest end, or one without an end, and the first request that passed. */
   readonly refused: Answer;
   readonly accepted: Answer;
-  /** Requests that passed then, until the quota was used up again. */
+  /** Requests that passed then, until the quota was used up again; 1 if it was not. */
   readonly passed: number;
 };
 

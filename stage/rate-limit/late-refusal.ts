@@ -14,7 +14,8 @@ const roughMs = 1000;
 
 /**
  * The answer to one request shortly before the end of a window whose refusals announce one end so far: what is left is computed apart, or
- * is cut to 0 or wraps around there. Undefined where the end is near already, or may be earlier than announced.
+ * is cut to 0 or wraps around there. Undefined where the end is near already or may be
+ * earlier than announced, and if the request passes.
  */
 export async function lateRefusal({ api, send }: RateProbe, watched: Watched): Promise<Answer | undefined> {
   const { clock } = api.session;
@@ -27,9 +28,9 @@ export async function lateRefusal({ api, send }: RateProbe, watched: Watched): P
   return answer?.status === 429 ? answer : undefined;
 }
 
-/** Whether a refusal asks for a longer wait than can be tried. */
-export function isEndless(refused: Answer | undefined): boolean {
-  return (retryAfterOf(refused) ?? 0) > longestWaitMs;
+/** Whether a refusal asks for more than a month, which is longer than any window: a day's or a month's is legal. */
+function isEndless(refused: Answer | undefined): boolean {
+  return (retryAfterOf(refused) ?? 0) > 32 * 86_400_000;
 }
 
 /** Whether the first refusals of a window announced its end, and a later one of it was endless. */
@@ -44,7 +45,7 @@ export function turnedEndless({ refused }: Watched, late: Answer | undefined): b
 export async function endedDespite(probe: RateProbe, first: Watched): Promise<EarlyEnd | undefined> {
   const { clock } = probe.api.session;
   await recover(probe);
-  await clock.sleep(first.refused.map(retryAfterOf)[0] ?? 0); // until the window is over that recovering began
+  await clock.sleep(retryAfterOf(first.refused[0]) ?? 0); // until the window is over that recovering began
   const watched = await watch(probe, false);
   const late = await lateRefusal(probe, watched);
   const refused = late ?? watched.refused.at(-1);

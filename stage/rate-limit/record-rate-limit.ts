@@ -2,7 +2,7 @@ import type { Answer } from '../../core/exchange.ts';
 import { wrongEnds, wrongFirstEnds } from './announced-ends.ts';
 import { type EarlyEnd, earlyEnd } from './early-ends.ts';
 import { isFullWhenSaid } from './full-when-said.ts';
-import { endedDespite, isEndless, lateRefusal, turnedEndless } from './late-refusal.ts';
+import { endedDespite, lateRefusal, turnedEndless } from './late-refusal.ts';
 import {
   areBorneOut,
   driftOf,
@@ -18,6 +18,7 @@ import {
   ifTelling,
   latestOf,
   longestOf,
+  longestWaitMs,
   type QuietWait,
   recover,
   waitingFailed,
@@ -62,7 +63,7 @@ export async function recordRateLimit(
   await probe.api.session.clock.sleep(pausesMs[0]);
   const first = await watch(probe, true, whenLimited);
   const late = await lateRefusal(probe, first);
-  const isWaitable = late !== undefined && !isEndless(late);
+  const isWaitable = late !== undefined && (retryAfterOf(late) ?? 0) <= longestWaitMs;
   const firstWaits = await waitQuietly(probe, isWaitable ? { ...first, refused: [...first.refused, late] } : first);
   let best = first;
   let waits = ifTelling(first, firstWaits);
@@ -74,7 +75,7 @@ export async function recordRateLimit(
   // A reset that each refusal postpones is legal. But of the window after a pause little may be left, and then a wrong wait helps, too.
   // A long wait costs time, so this first tries whether the window is over long before, while there are requests left.
   let ended = longestOf(limited) > mostDoubtedMs ? await earlyEnd(probe, first) : undefined;
-  if (turnedEndless(first, late)) ended ??= await endedDespite(probe, first);
+  if (turnedEndless(first, late)) ended ??= await unlessBlocked(() => endedDespite(probe, first));
   const isDoubtful = driftOf(refusalsOf(first.refused)) === 'later' && longestOf(limited) <= mostDoubtedMs;
   const fewestLooks = isDoubtful ? 2 : 0;
   for (const [looks, pauseMs] of pausesMs.entries()) {

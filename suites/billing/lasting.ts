@@ -15,8 +15,8 @@ const lookEveryMs = 250;
 const spread = 1.2;
 
 /**
- * Attaches an organization again whose attachment is no longer counted, or other ones if that is not counted, because it is still
- * attached. Another client may have detached it, so this is a violation only if each attachment is lost after the same time. Each one is
+ * Attaches an organization again whose attachment is no longer counted. If the count does not rise, because the organization is still
+ * attached, it attaches other organizations instead. Another client may have detached it, so this is a violation only if each attachment is lost after the same time. Each one is
  * made after another pause, because a client that detaches everything at regular times would otherwise look the same. Blocked if the
  * times differ.
  */
@@ -25,7 +25,7 @@ export async function mustLast(api: Api, attachable: Attachable, least: number):
   const evidence: Answer[] = [];
   const lostAfterMs: number[] = [];
   const again = await attachAndCount(api, attachable);
-  const next = () => attachAndCount(api, again === undefined ? takeAnother(api, attachable) : attachable);
+  const next = () => attachAndCount(api, again === undefined ? takeAnother(api, attachable, 'to spare') : attachable);
   for (let made = again ?? (await next()); ; made = await next()) {
     const lost = made && (await whenLost(api, attachable, made.counted));
     if (made === undefined || lost === undefined) throw new Blocked(elsewhere);

@@ -99,7 +99,7 @@ async function mustBeGenerating(
   // The response may just have been slow, and a repetition may show the first answer for good.
   if (next.status !== 409) return;
   if (isFinished) {
-    // Nobody waited for a chat that was left, so the response to a message of another client may be generating.
+    // No check waited for a chat that was left, so the response to a message of another client may be generating.
     const last = refused === undefined ? await sendWhileBusy(api, chat) : next;
     const actual = `still ${summary(last)}`;
     must(last.status !== 409, 'the next message accepted after a finished response', actual, ...evidence, last);

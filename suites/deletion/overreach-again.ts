@@ -16,7 +16,7 @@ export const overreachMs = 10_000;
 /** The lists around the deletion of data sources of one organization. */
 type Around = { readonly before: Snapshot; readonly after: Snapshot; readonly spares: readonly Disposable[] };
 
-/** Two more deletions, because what one of them could take along may be gone already. For models, one is enough. */
+/** Further deletions, because what one of them could take along may be gone already. For models, the first is enough. */
 const givenOthers = [
   shared((api) => deleteAnother(api)),
   shared((api) => deleteAnother(api, { isAmongOthers: true })),
@@ -169,7 +169,11 @@ function isLostBeside({ before, after, spares }: Around, distances: readonly num
       place >= 0 &&
       distances.some((distance) => {
         const beside = walk.items[place + distance];
-        return beside !== undefined && lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined;
+        return (
+          beside !== undefined &&
+          spares.every(({ id }) => id !== beside.id) &&
+          lossBetween(walk, later, ({ id }) => id !== beside.id) !== undefined
+        );
       })
     );
   });

@@ -14,9 +14,9 @@ type Prepared = {
 };
 
 /**
- * The request that uses a quota up: a list. If this run met a limit on writes but none on lists, or half of the requests that it may send
- * meet none, harmless writes too, until it is seen which of them are limited: what is invalid or repeated may be answered before anything
- * is counted.
+ * The request that uses a quota up: a list. If this run met a limit on messages or deletions but none on lists, harmless messages and
+ * deletions too; they follow also if half of the requests that may be sent are lists that meet no limit. Once one is refused, it alone is
+ * sent: what is invalid or repeated may be answered before anything is counted.
  */
 export function limitProbe(api: Api, { principal, chat, disposable }: Prepared): RateProbe {
   const { limits } = api.session.target;
@@ -27,19 +27,21 @@ export function limitProbe(api: Api, { principal, chat, disposable }: Prepared):
   if (limited.has('listModels')) return rateProbe(api, lists);
   const isOwn = disposable.ok && disposable.value.admin.name === principal.name;
   const writes = [
-    chat.ok ? [messageWrite(api, chat.value).harmless, repetition(api, principal) ?? []].flat() : [],
+    chat.ok ? [messageWrite(api, chat.value).harmless, repetition(api, principal, chat.value) ?? []].flat() : [],
     isOwn ? deletionWrite(api, disposable.value).harmless : [],
   ].flat();
-  const alone = limited.size > 0 ? 0 : Math.floor(limits.rateProbeRequests / 2);
+  const isOnWrites = limited.has('sendMessage') || limited.has('deleteDataSource');
+  const alone = isOnWrites ? 0 : Math.floor(limits.rateProbeRequests / 2);
   return rateProbe(api, untilRefused([lists, ...writes], alone));
 }
 
-/** Requests in turn after the first one was sent `alone` so often, and only the first one that is answered 429 from then on. */
+/** Requests in turn, and only the first one that is answered 429 from then on. If the first one is sent `alone` so often, the others follow it. */
 export function untilRefused(sends: readonly Send[], alone = 0): Send {
+  const inTurn = alone > 0 && sends.length > 1 ? sends.slice(1) : sends;
   let sent = 0;
   let refused: Send | undefined;
   return async (gate) => {
-    const send = refused ?? sends[sent < alone ? 0 : sent % sends.length];
+    const send = refused ?? (sent < alone ? sends[0] : inTurn[sent % inTurn.length]);
     if (send === undefined) throw new Error('there is no request to send');
     sent += 1;
     const answer = await send(gate);
@@ -49,13 +51,15 @@ export function untilRefused(sends: readonly Send[], alone = 0): Send {
 }
 
 /**
- * The oldest message of the principal that was not repeated, once more. The limit refuses it, too, and its message must keep its key:
+ * The oldest message of the principal to another chat that was not repeated, once more. The limit refuses it, too, and its message must keep its key:
  * idempotency.after/at-last repeats it again.
  */
-export function repetition(api: Api, { name }: Principal): Send | undefined {
-  const oldest = unrepeatedIn(api.session).find(({ caller }) => caller.name === name);
+export function repetition(api: Api, { name }: Principal, apartFrom?: Chat): Send | undefined {
+  const oldest = unrepeatedIn(api.session).find((one) => one.caller.name === name && one.chat !== apartFrom);
   if (oldest === undefined) return undefined;
   const { caller, chat, text: message, written, key } = oldest;
-  suspectKey(api.session, key);
-  return (gate) => api.sendMessage(caller, chat, { message, ...written, key }, { patient: false, gate });
+  return (gate) => {
+    suspectKey(api.session, key);
+    return api.sendMessage(caller, chat, { message, ...written, key }, { patient: false, gate });
+  };
 }

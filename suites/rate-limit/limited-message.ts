@@ -22,7 +22,7 @@ type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
  * to look for a confounder in, so this looks for one.
  */
 export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit): Promise<void> {
-  const repeating = repetition(api, chat.admin) ?? [];
+  const repeating = repetition(api, chat.admin, chat) ?? [];
   const limit: Limit = { harmless: untilRefused([messageWrite(api, chat).harmless, repeating].flat()) };
   try {
     await leaveAlone(api, chat, record, limit);

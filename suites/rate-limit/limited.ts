@@ -134,13 +134,14 @@ async function sendWhileLimited(
   // In parallel, because a window may be short and answers slow.
   const sent = new Map(harmless.entries().map(([operation, send]) => [operation, send()]));
   const answered = settled(Promise.all(sent.values()));
-  const repeating = repetition(api, principal);
+  const repeating = repetition(api, principal, chat.ok ? chat.value : undefined);
   const repeated = repeating && settled(repeating());
   const written = settled(
     whenLimited(async () => {
-      const [answer, again] = [await sent.get('sendMessage'), await repeated];
+      const answer = await sent.get('sendMessage');
       if (messaging !== undefined && answer?.status === 429) return { send: messaging.harmless, answer };
       // What is invalid may be refused before anything is counted.
+      const again = await repeated;
       const isRepeated = again?.ok === true && again.value.status === 429;
       return isRepeated && repeating !== undefined ? { send: repeating, answer: again.value } : undefined;
     }),

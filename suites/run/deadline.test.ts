@@ -77,12 +77,15 @@ test('a check that uses a quota up does not begin shortly before the end', async
   const { judgeInTime } = deadlineIn(15_000, clock);
   const [own] = suites;
   if (own === undefined) throw new Error('no checks');
-  const limit = { ...own, phase: 'rateLimit' } as const;
+  const limit = { ...own, phase: 'rateLimit', uses: ['rateLimit'] } as const;
   const passed = { kind: 'passed' } as const;
-  expect(await judgeInTime(limit, () => clock.sleep(6000).then(() => passed))).toEqual(passed);
-  expect(await judgeInTime(limit, async () => passed)).toMatchObject({
-    reason: 'left out: less than 10 s of the time budget were left, which a rate limit may take',
+  const { judgeInTime: judgeLater } = deadlineIn(9000, clock);
+  expect(await judgeLater(limit, async () => passed)).toMatchObject({
+    reason: 'left out: less than 10 s of the time budget were left; a rate limit may take that long',
   });
+  expect(await judgeLater({ ...limit, uses: [] }, async () => passed)).toEqual(passed);
+  expect(await judgeInTime(limit, () => clock.sleep(6000).then(() => passed))).toEqual(passed);
+  expect(await judgeInTime(limit, async () => passed)).toEqual(passed);
 });
 
 test('a check that has not begun is left out, one that goes on is given up, and the checks of all answers still run', async () => {

@@ -12,7 +12,7 @@ export type Deadline = {
 const graceMs = 1500;
 
 /**
- * What checks of the rate limit need, in milliseconds. They use a quota up: if the time were over meanwhile, the checks of the phase `last`
+ * What the first check that uses a quota up usually needs, in milliseconds. If the time were over meanwhile, the checks of the phase `last`
  * would have to wait for the end of the limit.
  */
 const limitMs = 10_000;
@@ -23,23 +23,25 @@ export const mostTimerMs = 2 ** 31 - 1;
 /** Why a check has no verdict. */
 export const timeIsOver = 'the time budget was used up';
 
-const leftOutSoon = `left out: less than ${limitMs / 1000} s of the time budget were left, which a rate limit may take`;
+const leftOutSoon = `left out: less than ${limitMs / 1000} s of the time budget were left; a rate limit may take that long`;
 
 /** The deadline after some time, which starts now. */
 export function deadlineIn(ms: number, clock: Clock): Deadline {
   const leftMs = Math.min(Math.max(0, ms), mostTimerMs - graceMs);
   const endsAt = clock.now() + leftMs;
+  let isLimitMet = false;
   const notFinished = () => withoutVerdict(`not finished: ${timeIsOver}`);
   const over = {
     usual: clock.sleep(leftMs).then(notFinished),
     last: clock.sleep(leftMs + graceMs).then(notFinished),
   };
   return {
-    async judgeInTime({ phase }, judge) {
+    async judgeInTime({ phase, uses }, judge) {
       if (phase === 'last') return Promise.race([judge(), over.last]);
       const untilMs = endsAt - clock.now();
       if (untilMs <= 0) return withoutVerdict(`left out: ${timeIsOver} before its turn came`);
-      if (phase === 'rateLimit' && untilMs < limitMs) return withoutVerdict(leftOutSoon);
+      if (uses.includes('rateLimit') && !isLimitMet && untilMs < limitMs) return withoutVerdict(leftOutSoon);
+      isLimitMet ||= uses.includes('rateLimit');
       return Promise.race([judge(), over.usual]);
     },
   };
