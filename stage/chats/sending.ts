@@ -205,12 +205,14 @@ export function writtenOf({ body, contentType }: Draft): Written | undefined {
   return { ...(body === undefined ? {} : { body }), ...(contentType === undefined ? {} : { contentType }) };
 }
 
+/** A message that can be sent again, and what is known of the answer to it. */
+type Repeatable = Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> &
+  Partial<Pick<Sent, 'wait' | 'userMessageId' | 'written'> & Pick<Latest, 'answer'>>;
+
 /** The same request once more: the key of a message, with its body and wait unless `outgoing` replaces them. */
 export async function sendAgain(
   api: Api,
-  original: Pick<Sent, 'chat' | 'key' | 'text' | 'caller'> &
-    Partial<Pick<Sent, 'wait' | 'userMessageId' | 'written'>> &
-    Partial<Pick<Latest, 'answer'>>,
+  original: Repeatable,
   outgoing: Partial<Outgoing> = {},
   options: Options = {},
 ): Promise<Answer> {
@@ -231,7 +233,7 @@ export async function sendAgain(
  */
 function rememberRepetition(
   api: Api,
-  { chat, key, userMessageId, answer: first }: Parameters<typeof sendAgain>[1],
+  { chat, key, userMessageId, answer: first }: Repeatable,
   message: unknown,
   answer: Answer,
 ): void {

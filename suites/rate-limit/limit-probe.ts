@@ -35,7 +35,10 @@ export function limitProbe(api: Api, { principal, chat, disposable }: Prepared):
   return rateProbe(api, untilRefused([lists, ...writes], alone));
 }
 
-/** Requests in turn, and only the first one that is answered 429 from then on. If the first one is sent `alone` so often, the others follow it. */
+/**
+ * Requests in turn, and only the first one that is answered 429 from then on. If the first one is sent `alone` so often, the others follow
+ * without it.
+ */
 export function untilRefused(sends: readonly Send[], alone = 0): Send {
   const inTurn = alone > 0 && sends.length > 1 ? sends.slice(1) : sends;
   let sent = 0;
@@ -51,8 +54,8 @@ export function untilRefused(sends: readonly Send[], alone = 0): Send {
 }
 
 /**
- * The oldest message of the principal to another chat that was not repeated, once more. The limit refuses it, too, and its message must keep its key:
- * idempotency.after/at-last repeats it again.
+ * The oldest message of the principal to another chat that was not repeated, once more. The limit refuses it, too, and its message must
+ * keep its key: idempotency.after/at-last repeats it again. Undefined if there is none.
  */
 export function repetition(api: Api, { name }: Principal, apartFrom?: Chat): Send | undefined {
   const oldest = unrepeatedIn(api.session).find((one) => one.caller.name === name && one.chat !== apartFrom);

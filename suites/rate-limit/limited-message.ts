@@ -23,14 +23,14 @@ type RecordLimit = (whenLimited: WhenLimited) => Promise<void>;
  */
 export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit): Promise<void> {
   const repeating = repetition(api, chat.admin, chat) ?? [];
-  const limit: Limit = { harmless: untilRefused([messageWrite(api, chat).harmless, repeating].flat()) };
+  const usedUpBy: UsedUpBy = { harmless: untilRefused([messageWrite(api, chat).harmless, repeating].flat()) };
   try {
-    await leaveAlone(api, chat, record, limit);
+    await leaveAlone(api, chat, record, usedUpBy);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     const confounder = await confounderOf(api, error.evidence, true);
     if (confounder !== undefined) throw new Blocked(confounder);
-    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {}, limit)));
+    const again = await settled(makeIdle(api, chat).then(() => leaveAlone(api, chat, async () => {}, usedUpBy)));
     if (!again.ok && !(again.error instanceof Blocked)) throw again.error;
     const why = again.ok || !(again.error instanceof Blocked) ? 'it did not happen again' : again.error.message;
     throw new Blocked(`violated once (expected ${error.expected}; got ${error.actual}) and not confirmed: ${why}`);
@@ -40,20 +40,20 @@ export async function mustLeaveAlone(api: Api, chat: Chat, record: RecordLimit):
 /** A queue carries out within this time what was refused, in milliseconds. */
 const queuedMs = 3000;
 
-/** A message without effect that the limit refuses, as far as it is known. */
-type Limit = { harmless: Send };
+/** A message without effect that uses the quota up: another one once that is seen to be refused. */
+type UsedUpBy = { harmless: Send };
 
 /** The message that meets the limit has the slow prompt, so that a chat that processes it is visibly busy. */
-async function leaveAlone(api: Api, chat: Chat, record: RecordLimit, limit: Limit): Promise<void> {
+async function leaveAlone(api: Api, chat: Chat, record: RecordLimit, usedUpBy: UsedUpBy): Promise<void> {
   const { clock, target } = api.session;
   const key = api.freshKey();
-  const write = () => ({ ...messageWrite(api, chat, key), ...limit });
+  const write = () => ({ ...messageWrite(api, chat, key), ...usedUpBy });
   let elapsedMs = 0;
   const intrude = async (shownBy: ShownBy): Promise<readonly Answer[]> => {
     const writes: Settled<Answer | undefined>[] = [];
     const meet = async (harmless: Parameters<WhenLimited>[0]): Promise<Answer | undefined> => {
       const met = await harmless();
-      if (met !== undefined) limit.harmless = met.send;
+      if (met !== undefined) usedUpBy.harmless = met.send;
       return onceLimited(write(), 'held', met?.answer);
     };
     await record(async (harmless) => void writes.push(await settled(meet(harmless))));
