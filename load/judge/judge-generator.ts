@@ -115,13 +115,13 @@ export function isLoopBusy({ eventLoopUtilization }: Pick<GeneratorUse, 'eventLo
   return eventLoopUtilization > mostUtilization;
 }
 
-/** Without more than this share of its requests, a load is no longer the one that was asked for. */
-const mostCappedShare = 0.05;
+/** Without more than this share of its requests or users, a load is no longer the one that was asked for. */
+export const mostMissingShare = 0.05;
 
 /** Why the target got less load than the profile asks for. */
 export function capReasons({ sent, capped }: Pick<GeneratorFacts, 'sent' | 'capped'>): readonly string[] {
   const share = capped / Math.max(1, sent + capped);
-  if (share <= mostCappedShare) return [];
+  if (share <= mostMissingShare) return [];
   return [
     `${Math.round(share * 100)}% of the requests were dropped, because they would have exceeded limits.maxRequestsPerSecond of the target file: raise it, or send less`,
   ];

@@ -180,16 +180,19 @@ warmUp: 400ms
   expect(record.steps.find(({ name }) => name === 'four')?.arrived).toBeGreaterThan(12);
 });
 
-test.concurrent('the last line says how many users found no idle chat', async () => {
+test.concurrent('if many users found no idle chat, there is no verdict, and the last line says how many', async () => {
   const text = `question: Why?
 load:
   flow: { rate: 50, arrivals: constant, steps: [{ name: ask, send: sendMessage }] }
 duration: 400ms
 validate: 0%
+thresholds: [errors.rate == 0%]
 `;
   const profile = parseProfile(text, 'journey.yaml', {});
   await using server = await tinyServer((_message, reply) => setTimeout(() => json(reply, 200, {}), 500));
   const options = plainOptions(targetAt(server.url, [{ id: 'org', chats: ['chat'], disposableDataSources: [] }]));
-  const { sentence } = await profile.load.run(profile, options);
+  const { sentence, result, facts } = await profile.load.run(profile, options);
   expect(sentence).toContain('1 of 1 flows were completed, and 19 users found no idle chat, ');
+  expect(result).toBe('unjudged'); // although no threshold failed
+  expect(facts).toMatchObject([{ name: 'users', value: expect.stringContaining('95% found no idle chat') }]);
 });

@@ -7,10 +7,11 @@ import { TargetFileError } from '../../targets/target-file-error.ts';
 import { withWarmUp } from '../engine/open-engine.ts';
 import { sendOne } from '../engine/send-one.ts';
 import { openSockets } from '../engine/sockets.ts';
-import { some } from '../../reports/text/figures.ts';
+import { percent, some } from '../../reports/text/figures.ts';
 import { latencyText } from '../judge/headline.ts';
+import { mostMissingShare } from '../judge/judge-generator.ts';
 import { countOf, type Measured, type MeasuredOperation, timesOf } from '../judge/measured.ts';
-import { countStep } from '../measure/measurement.ts';
+import { countStep, type Measurement } from '../measure/measurement.ts';
 import { arrivalFields, peakOf, scheduleOf } from '../profile/arrival-fields.ts';
 import type { LoadOptions, Profile } from '../profile/profile.ts';
 import { type Arrival, arrivals } from '../schedule/arrivals.ts';
@@ -148,7 +149,7 @@ async function runFlow(load: FlowLoad, profile: Profile, options: LoadOptions) {
   const mustServe = [...new Set(steps.map(({ send }) => send))]; // also those whose steps were always skipped
   return run.end({
     sockets: stats,
-    facts: factsOf(load, options),
+    facts: factsOf(load, options, measurement),
     mustServe,
     ...(swamped.signal.aborted ? { ending } : {}),
   });
@@ -207,12 +208,22 @@ async function runUsers(
   await Promise.all(underWay);
 }
 
-/** Nothing is measured if the target file declares no principal or chat to send with. */
-function factsOf({ steps }: FlowLoad, { target }: LoadOptions): readonly Fact[] {
+/** There is no verdict if the target file declares nobody to send as, or if more than a few users found no idle chat. */
+function factsOf({ steps }: FlowLoad, { target }: LoadOptions, measurement: Measurement): readonly Fact[] {
   const writes = steps.some(isMessage);
-  if (identitiesOf(target, writes).length > 0) return [];
-  const value = writes
+  const problem = identitiesOf(target, writes).length > 0 ? turnedAway(measurement) : nobody(writes);
+  return problem === undefined ? [] : [{ name: 'users', value: problem, verdict: 'unclear' }];
+}
+
+function nobody(writes: boolean): string {
+  return writes
     ? 'none: no declared chat has an admin among the principals'
     : 'none: the target file declares no organization that a principal is adminOf';
-  return [{ name: 'users', value, verdict: 'unclear' }];
+}
+
+function turnedAway({ steps }: Measurement): string | undefined {
+  const { sent = 0, dropped = 0 } = steps.get(wholeFlow) ?? {};
+  const share = dropped / Math.max(1, sent + dropped);
+  if (share <= mostMissingShare) return undefined;
+  return `${percent(share)} found no idle chat: declare more chats, or let fewer users arrive`;
 }
