@@ -68,6 +68,7 @@ const seenOnlyOfSlower: Readonly<Record<string, string>> = {
   'held-request-stopped': 'always-6-s',
   'lock-released-by-invalid-message': 'always-6-s',
   'lock-released-by-long-key': 'always-6-s',
+  'lock-released-by-malformed-body': 'always-6-s',
   'lock-released-by-wait': 'always-6-s',
   'lock-released-without-key': 'always-6-s',
 };

@@ -6,6 +6,7 @@ import { foreignFaults } from './access/foreign.ts';
 import { rememberedRoleFaults } from './access/remembered-roles.ts';
 import { deniedWriteFaults } from './access/denied-writes.ts';
 import { memberFaults } from './access/members.ts';
+import { uncheckedRoleFaults } from './access/unchecked-queries.ts';
 import { grantedByAttachingFaults } from './access/granted-by-attaching.ts';
 import { answerShapeFaults } from './messages/answer-shapes.ts';
 import { attachFaults } from './billing/attachment.ts';
@@ -36,6 +37,7 @@ import { unauthenticatedWriteFaults } from './authentication/unauthenticated-wri
 import { keyLookupFaults } from './authentication/key-lookup.ts';
 import { unknownKeyFaults } from './authentication/unknown-keys.ts';
 import { schemeFaults } from './authentication/schemes.ts';
+import { uncheckedQueryFaults } from './authentication/unchecked-queries.ts';
 import { sessionFaults } from './authentication/sessions.ts';
 import { laterFaults } from './sequence/later.ts';
 import { nodeFaults } from './sequence/nodes.ts';
@@ -88,6 +90,7 @@ export const faults: readonly Fault[] = [
   ...keyLookupFaults,
   ...unknownKeyFaults,
   ...schemeFaults,
+  ...uncheckedQueryFaults,
   ...sessionFaults,
   ...accessFaults,
   ...attachingRoleFaults,
@@ -95,6 +98,7 @@ export const faults: readonly Fault[] = [
   ...foreignFaults,
   ...deniedWriteFaults,
   ...memberFaults,
+  ...uncheckedRoleFaults,
   ...grantedByAttachingFaults,
   ...rememberedRoleFaults,
   ...listFaults,

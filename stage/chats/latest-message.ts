@@ -142,10 +142,16 @@ export function rememberRepeated(session: Session, key: string): void {
   memoryOf(session).unrepeated.delete(key);
 }
 
-/** Some accepted messages that were not repeated so far: the oldest, whose keys a cache may have displaced, and the newest. */
+/**
+ * Some accepted messages that were not repeated so far: the oldest, whose keys a cache may have displaced, and of the others the newest of
+ * as many organizations as there are, because each may keep its keys apart.
+ */
 export function unrepeatedIn(session: Session): readonly Latest[] {
   const all = [...memoryOf(session).unrepeated.values()];
-  return [...all.slice(0, oldest), ...all.slice(oldest).slice(-newest)];
+  const others = all.slice(oldest).toReversed();
+  const newestOfEach = new Map(others.toReversed().map((one) => [one.chat.organizationId, one])).values();
+  const chosen = new Set([...newestOfEach, ...others].slice(0, newest));
+  return [...all.slice(0, oldest), ...others.filter((one) => chosen.has(one)).toReversed()];
 }
 
 /** Lets {@link unrepeatedIn} give that message: a request may have harmed its key. */

@@ -9,7 +9,7 @@ import { listOperations } from '../../core/page.ts';
 import { requestOnce, widest } from '../../stage/lists/pages.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { noteMistake } from '../shared/mistakes.ts';
-import { keyholder, readablePlace, requestAt } from '../shared/place.ts';
+import { forms, keyholder, readablePlace, requestAt } from '../shared/place.ts';
 
 /** The operations that read: every principal may request every resource without side effects. */
 export const readOperations = ['listModels', 'listDataSources', 'getBillingAccount'] as const;
@@ -47,6 +47,9 @@ const maxCells = 60;
  */
 const fewPairs = 12;
 const mostOfMany = 6;
+
+/** In turn, for those who are no admins. Other checks send them whole pages, cursors and filters. */
+const deniedForms = [forms.usual, forms.bare, forms.short] as const;
 
 /** A limit that no other check uses. */
 const unusualLimit = 83;
@@ -207,10 +210,14 @@ export async function cellsOf(
   known: typeof knownReading = async () => undefined,
 ): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
+  let denied = -1;
   for (const pair of pairs) {
     const { principal, resource } = pair;
+    const isAdmin = principal.adminOf.includes(pair.organizationId);
+    const form = isAdmin ? forms.usual : deniedForms[(denied += 1) % deniedForms.length];
     const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
-    const answer = (await known(api, operation, pair)) ?? (await requestAt(api, operation, as(principal), place));
+    const answer =
+      (await known(api, operation, pair)) ?? (await requestAt(api, operation, as(principal), place, { form }));
     cells.push({ ...pair, answer });
   }
   return cells;

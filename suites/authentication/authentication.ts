@@ -23,7 +23,7 @@ import {
 } from '../shared/credentials.ts';
 import { noteMistake } from '../shared/mistakes.ts';
 import { someOf } from '../shared/some-of.ts';
-import { keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
+import { type Form, forms, keyholder, type Place, readablePlace, requestAt, unknownPlace } from '../shared/place.ts';
 import { ownReading, readOperations } from '../access/access-matrix.ts';
 import { invariantCheck } from '../errors/invariant-check.ts';
 import { namesAsKeys } from './names-as-keys.ts';
@@ -48,19 +48,19 @@ function authenticationOf(operation: Operation): readonly Check[] {
   const on = { on: operation };
   const twin = reads.includes(operation) ? operation : 'listModels';
 
-  /** The same request with each of the wrong credentials, and once with a valid key. */
-  async function send(api: Api, callers: readonly Caller[]): Promise<readonly Answer[]> {
+  /** The same request with each of the wrong credentials, and a usual one with a valid key. */
+  async function send(api: Api, callers: readonly Caller[], form?: Form): Promise<readonly Answer[]> {
     const place = readablePlace(api, keyholder(api));
     const answers: Answer[] = [];
     // The body of a refused request may be left on its connection.
     for (const caller of callers)
-      answers.push(await requestAt(api, operation, caller, place, { follows: answers.length > 0 }));
+      answers.push(await requestAt(api, operation, caller, place, { follows: answers.length > 0, form }));
     await givenGoodKey(api, twin);
     return answers;
   }
 
-  async function mustBe401(api: Api, callers: readonly Caller[]): Promise<void> {
-    for (const answer of await send(api, callers)) mustStatus(answer, 401, `for ${answer.exchange.caller}`);
+  async function mustBe401(api: Api, callers: readonly Caller[], form?: Form): Promise<void> {
+    for (const answer of await send(api, callers, form)) mustStatus(answer, 401, `for ${answer.exchange.caller}`);
   }
 
   /** The plainest wrong credentials, sent once for all checks that judge their answers. */
@@ -87,16 +87,16 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const { key } = keyholder(api);
       const { principals } = api.session.target;
       const rewritten = rewrittenKeys(key, principals);
-      await mustBe401(api, inLowerCase(key, principals));
-      await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1));
-      if (operation === operations[0]) await mustBe401(api, namesAsKeys(api));
+      await mustBe401(api, inLowerCase(key, principals), forms.later);
+      await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1), forms.bare);
+      if (operation === operations[0]) await mustBe401(api, namesAsKeys(api), forms.filtered);
     }),
 
     // A firewall may answer these first, so any refusal will do. They only read, so accepting them does no harm.
     ...(reads.includes(operation)
       ? [
           check('auth.unknown-key', { ...on, variant: 'sql' }, async (api) => {
-            for (const answer of await send(api, someOf(operation, [...sql, accented], 1))) {
+            for (const answer of await send(api, someOf(operation, [...sql, accented], 1), forms.whole)) {
               const { caller } = answer.exchange;
               mustNotSucceed(answer, `for ${caller}`);
               if (caller === accented.name)
@@ -110,14 +110,15 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const { key } = keyholder(api);
       const isFirst = operation === operations[0];
       const likely = someOf(operation, likelySchemes(key), 2);
-      await mustBe401(api, [...likely, ...(isFirst ? unlikelySchemes(key) : [])]);
+      await mustBe401(api, [...likely, ...(isFirst ? unlikelySchemes(key) : [])], forms.filtered);
       const [everywhere, ...places] = keyElsewhere(key, operation);
-      const [answer] = await send(api, [everywhere]);
+      const form = isFirst ? forms.bare : forms.short;
+      const [answer] = await send(api, [everywhere], form);
       // Sent alone, it shows where the key was read.
       if (answer !== undefined && answer.status !== 401) {
-        await mustBe401(api, places);
+        await mustBe401(api, places, form);
         // Each alone is short enough, all together may not be.
-        if (![414, 431].includes(answer.status)) await mustBe401(api, [everywhere]);
+        if (![414, 431].includes(answer.status)) await mustBe401(api, [everywhere], form);
       }
       if (isFirst) await mustBe401(api, [beside(unknownKey(api), everywhere)]);
       await observeSchemeCase(api);
@@ -133,7 +134,8 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
       // Where half a key is enough, so is nearly all of it: one operation tries both.
       const all = [...withoutEnd(key, api.session.target.principals), half];
-      await mustBe401(api, operation === operations[0] ? all : all.slice(0, 1));
+      const isFirst = operation === operations[0];
+      await mustBe401(api, isFirst ? all : all.slice(0, 1), isFirst ? forms.whole : forms.bare);
     }),
 
     check('auth.altered-key', on, async (api) => {
@@ -166,7 +168,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         .filter((other) => turn > 0 && other !== key && isNone(other))
         .map((other) => withCredential('a valid key with one character changed elsewhere', `Bearer ${other}`));
       const others = someOf(operation, [...wrong, ...extended.slice(altered.length)], 1);
-      await mustBe401(api, own.length > 0 ? own : others);
+      await mustBe401(api, own.length > 0 ? own : others, forms.later);
     }),
 
     check('auth.error-body', on, async (api) => {
@@ -189,7 +191,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         { caller: withoutKey, aboutSomething: noKey },
         { caller: unknownKey(api), aboutSomething: unknown },
       ];
-      for (const { caller, aboutSomething } of someOf(operation, callers, 1)) {
+      for (const { caller, aboutSomething } of someOf(operation, callers, 1).slice(0, 1)) {
         mustStatus(aboutSomething, 401, `for ${caller.name}, asking about something that exists`);
         const aboutNothing = await requestAt(api, operation, caller, nowhere);
         mustStatus(aboutNothing, 401, `for ${caller.name}, asking about nothing`);

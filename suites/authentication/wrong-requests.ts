@@ -16,11 +16,19 @@ export async function requestWrongly(
     case 'listModels': {
       const query = { limit: 0, cursor: 'none', databaseConnectionId: 'none' };
       const answer = await api.listModels(withoutKey, organizationId, query);
-      return [{ how: 'with limit=0, a cursor and a filter', answer }];
+      const whole = await api.listModels(withoutKey, organizationId, { limit: 100 });
+      return [
+        { how: 'with limit=0, a cursor and a filter', answer },
+        { how: 'with limit=100', answer: whole },
+      ];
     }
     case 'listDataSources': {
       const answer = await api.listDataSources(withoutKey, organizationId, { limit: 'ten', cursor: 'none' });
-      return [{ how: 'with limit=ten and a cursor', answer }];
+      const bare = await api.listDataSources(withoutKey, organizationId);
+      return [
+        { how: 'with limit=ten and a cursor', answer },
+        { how: 'without parameters', answer: bare },
+      ];
     }
     case 'sendMessage': {
       const chat = { organizationId, chatId };

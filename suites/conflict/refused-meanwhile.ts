@@ -20,4 +20,5 @@ export async function sendRefused(api: Api, chat: Chat): Promise<void> {
   await requestAt(api, 'sendMessage', as(chat.admin), unknownPlace(api), impatient);
   const keyOf = (fresh: string): string => fresh.padEnd(tooLong, 'k');
   await send(api, chat, { message: assistant.quickPrompt, keyOf }, impatient);
+  await send(api, chat, { body: '{"message":' }, impatient);
 }

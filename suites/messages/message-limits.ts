@@ -31,11 +31,12 @@ const uses = { uses: ['messages'] } as const;
 /** A length that is kept in 16 bits begins anew here: a longer text may seem to have a legal length. */
 const lengths16Bits = 65_536;
 
+const unkeyed: Draft = { keyOf: () => null };
+
 /** Bodies without a message. */
 const withoutMessage = [
   '{}',
   '{"text":"Reply with ok.","stream":true}',
-  '[]',
   '[{"message":"Reply with ok."}]',
   'null',
   '"Reply with ok."',
@@ -101,6 +102,7 @@ export const messageLimits: readonly Check[] = [
     mustRefuseAll(api, emptyMessage, [
       ['an empty message', { message: '' }],
       ['an empty message', { message: '', wait: quickPromptWait(api.session) }],
+      ['an empty message without a key', { message: '', ...unkeyed }],
     ]),
   ),
 
@@ -110,9 +112,9 @@ export const messageLimits: readonly Check[] = [
     for (const filler of ['a', 'é', '𝒳']) {
       const message = longText(api, filler, maxCharacters + 1);
       const what = filler === 'a' ? '10001 characters' : `10001 characters, ${filler}`;
-      // Other code may read a message with wait, and a length may be checked by its header alone.
+      // Other code may read a message with wait or without a key, and a length may be checked by its header alone.
       const held = filler === 'é' ? { wait: quickPromptWait(api.session), chunks: 3 } : {};
-      await mustRefuse(api, chat, tooLongMessage, [what, { message, ...held }]);
+      await mustRefuse(api, chat, tooLongMessage, [what, { message, ...held, ...(filler === '𝒳' && unkeyed) }]);
     }
     await mustCountLineBreak(api, chat);
     const [refused] = longest.filter(({ mayBeRefused }) => !mayBeRefused).slice(-1);

@@ -69,7 +69,7 @@ export const oddBodies = [
 ] as const;
 
 /** Texts that a careless parser reads as another value if nothing else is in the message. */
-export const valuesOfText = ['0', '007', 'null', '{"a":1,  "b":2}'] as const;
+export const valuesOfText = ['0', '007', 'null', '{"a":1,  "<b>":2}'] as const;
 
 /** The longest wait that is held in full, in seconds, where that is known to happen. */
 export const mostFullSeconds = 4;
@@ -225,7 +225,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
       {
         ...usual,
         ...keyed((fresh) => shapedKey(fresh, longestKey)),
-        message: space,
+        message: digit,
         ways: ['one character', 'a value', 'the longest key'],
       },
       {
@@ -234,7 +234,7 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
         // The connection may keep the key of the message before.
         follows: true,
         longWait: beyondByte,
-        message: digit,
+        message: space,
         contentType: oddContentType,
         ways: ['one character', 'a value', 'no key', 'a content type'],
       },

@@ -1,4 +1,4 @@
-import type { Api, Caller, Options } from '../../engine/api.ts';
+import type { Api, Caller, Options, Query } from '../../engine/api.ts';
 import type { Answer } from '../../core/exchange.ts';
 import { keyholderOf } from '../../core/headers/own-headers.ts';
 import { perCheck } from '../../engine/session/run-memory.ts';
@@ -7,6 +7,20 @@ import { homeOf } from '../../stage/lists/home-of.ts';
 import { unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import type { Operation } from '../../spec/requirement.ts';
+
+/** What requests have besides IDs: other code may answer a list with other parameters, or a message with `wait` or without a key. */
+export type Form = { readonly query: Query; readonly message?: { readonly wait?: number; readonly key?: null } };
+
+export const forms: Readonly<Record<'usual' | 'bare' | 'short' | 'whole' | 'later' | 'filtered', Form>> = {
+  usual: { query: { limit: 1 } },
+  bare: { query: {}, message: { wait: 1 } },
+  short: { query: { limit: 20 }, message: { key: null } },
+  whole: { query: { limit: 100 }, message: { wait: 1, key: null } },
+  /** The cursor is no ID. */
+  later: { query: { limit: 1, cursor: 'none' }, message: { wait: 1 } },
+  /** The data source does not exist. */
+  filtered: { query: { databaseConnectionId: 'none' }, message: { key: null } },
+};
 
 /** The IDs that the six operations take. */
 export type Place = {
@@ -55,20 +69,20 @@ export function readablePlace(api: Api, principal: Principal): Place {
   };
 }
 
-/** A well-formed request for the operation at the place. */
+/** A well-formed request for the operation at the place, by default in the usual form. */
 export function requestAt(
   api: Api,
   operation: Operation,
   caller: Caller,
   place: Place,
-  options: Options = {},
+  { form = forms.usual, ...options }: Options & { readonly form?: Form | undefined } = {},
 ): Promise<Answer> {
   const { organizationId, sourceId, chatId, billingAccountId, attachedId } = place;
   switch (operation) {
     case 'listModels':
-      return api.listModels(caller, organizationId, { limit: 1 }, options);
+      return api.listModels(caller, organizationId, form.query, options);
     case 'listDataSources':
-      return api.listDataSources(caller, organizationId, { limit: 1 }, options);
+      return api.listDataSources(caller, organizationId, form.query, options);
     case 'getBillingAccount':
       return api.getBillingAccount(caller, billingAccountId, options);
     case 'deleteDataSource':
@@ -76,7 +90,8 @@ export function requestAt(
     case 'attachOrganization':
       return api.attachOrganization(caller, billingAccountId, { organizationId: attachedId }, options);
     case 'sendMessage': {
-      const outgoing = { message: api.session.target.assistant.quickPrompt, key: api.freshKey() };
+      const message = api.session.target.assistant.quickPrompt;
+      const outgoing = { message, key: api.freshKey(), ...form.message };
       return api.sendMessage(caller, { organizationId, chatId }, outgoing, options);
     }
   }

@@ -25,6 +25,10 @@ export const releasedLockFaults = faultsOf({
         'The lock of a chat is released in the error handler of an invalid message, even if another message holds it.',
       alter: releasedBy('invalidMessage'),
     },
+    'lock-released-by-malformed-body': {
+      sentence: 'The lock of a chat is released where a body that is not JSON is refused.',
+      alter: releasedBy('malformedBody'),
+    },
     'lock-released-by-wait': {
       sentence: 'The lock of a chat is released where a wait that is no number is refused.',
       idle: { 'wait-out-of-range': ['clamp', 'ignore', 'read-leniently'] },

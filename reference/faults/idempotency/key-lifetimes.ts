@@ -57,6 +57,19 @@ export const keyLifetimeFaults = faultsOf({
         };
       },
     },
+    'keys-of-one-organization-alone': {
+      sentence:
+        'Keys are stored for the organization that used one first; the others were moved to a cluster without them.',
+      alter: () => {
+        let first: string | undefined;
+        return {
+          key: (key, { ids: { organizationId } }) => {
+            first ??= organizationId;
+            return organizationId === first ? key : undefined;
+          },
+        };
+      },
+    },
     'key-of-the-client': {
       sentence: 'A key is stored with the User-Agent of its request, so another client does not find it.',
       alter: (rules) => ({

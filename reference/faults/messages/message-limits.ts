@@ -3,7 +3,7 @@ import type { Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasWait, on } from '../shared/requests.ts';
+import { hasWait, keyOf, on } from '../shared/requests.ts';
 import { unwrapped } from '../shared/values.ts';
 
 /** Some legal lengths are refused. */
@@ -85,6 +85,13 @@ export const messageLimitFaults = faultsOf({
           (hasWait(request) && length === 0) || rules.messageInRange(length, request),
       }),
     },
+    'empty-accepted-without-key': {
+      sentence: 'A message is checked where its key is stored, so an empty one without a key is accepted.',
+      alter: (rules) => ({
+        messageInRange: (length, request) =>
+          (keyOf(request, rules) === undefined && length === 0) || rules.messageInRange(length, request),
+      }),
+    },
     'empty-200': {
       sentence: 'An empty message is answered 200 with an error in the body.',
       alter: refusedWith(200, 'invalidMessage', ({ body }) => /"message"\s*:\s*""/.test(body)),
@@ -114,6 +121,13 @@ export const messageLimitFaults = faultsOf({
       sentence: 'Only the code that answers at once checks the length: a message with wait may have any.',
       alter: (rules) => ({
         messageInRange: (length, request) => (hasWait(request) && length > 0) || rules.messageInRange(length, request),
+      }),
+    },
+    'message-without-key-without-maximum': {
+      sentence: 'A message is checked where its key is stored, so one without a key may have any length.',
+      alter: (rules) => ({
+        messageInRange: (length, request) =>
+          (keyOf(request, rules) === undefined && length > 0) || rules.messageInRange(length, request),
       }),
     },
     'line-break-counts-once': {

@@ -1,6 +1,7 @@
 import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { keyOf } from '../shared/requests.ts';
 
 /** Texts are stored differently. One that would be empty is kept. */
 export function stored(change: (text: string) => string): Fault['alter'] {
@@ -37,6 +38,12 @@ export const messageTextFaults = faultsOf({
     'text-trimmed': {
       sentence: 'Spaces at both ends of a text are removed.',
       alter: stored((text) => text.trim()),
+    },
+    'text-trimmed-without-key': {
+      sentence: 'A message without a key is stored by older code, which removes spaces at both ends of its text.',
+      alter: (rules) => ({
+        messageText: (text, request) => (keyOf(request, rules) === undefined ? text.trim() : text),
+      }),
     },
     'text-trimmed-by-database': {
       sentence: 'TRIM removes spaces at both ends of a text, and no line feeds.',

@@ -8,6 +8,18 @@ export function on(operation: Operation): When {
   return (request) => request.operation === operation;
 }
 
+export const isList: When = ({ operation }) => operation === 'listModels' || operation === 'listDataSources';
+
+/** The limit of a list as a number; NaN without one. */
+export function limitOf({ query }: Request): number {
+  return Number(query.get('limit')?.[0] ?? Number.NaN);
+}
+
+/** Whether a page of that size is asked for. */
+export function ofSize(limit: number): When {
+  return (request) => limitOf(request) === limit;
+}
+
 /** Whether a list is asked for behind a cursor. */
 export function hasCursor({ query }: Request): boolean {
   return query.has('cursor');
