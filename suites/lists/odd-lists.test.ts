@@ -194,3 +194,18 @@ test('whether items follow is judged with a filter that others follow, although 
   });
   expect(heard).toEqual([expect.stringMatching(/^failed: .* nothing after the page, hasMore false; got true/)]);
 });
+
+test('an ID that needs escapes is followed in another list, too', async () => {
+  let newest: string | undefined;
+  const through =
+    (behind: Deployment): Deployment =>
+    async (request) => {
+      if (!/org_other[^/]*\/data-sources/.test(request.path)) return behind(request);
+      if (newest !== undefined && queryOf(request).get('cursor') === newest) return errorAnswer(400);
+      const answer = await behind(request);
+      newest ??= bodyOf(answer).data[0]?.id;
+      return answer;
+    };
+  const said = await saidBy('paging.any-id-is-cursor/listDataSources', { choices: { ids: 'space' }, through });
+  expect(said).toEqual([expect.stringMatching(/^failed: .* 400/)]);
+});
