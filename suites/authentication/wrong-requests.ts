@@ -23,12 +23,8 @@ export async function requestWrongly(
       ];
     }
     case 'listDataSources': {
-      const answer = await api.listDataSources(withoutKey, organizationId, { limit: 'ten', cursor: 'none' });
-      const bare = await api.listDataSources(withoutKey, organizationId);
-      return [
-        { how: 'with limit=ten and a cursor', answer },
-        { how: 'without parameters', answer: bare },
-      ];
+      const answer = await api.listDataSources(withoutKey, organizationId);
+      return [{ how: 'without parameters', answer }];
     }
     case 'sendMessage': {
       const chat = { organizationId, chatId };
