@@ -37,6 +37,7 @@ const unkeyed: Draft = { keyOf: () => null };
 const withoutMessage = [
   '{}',
   '{"text":"Reply with ok.","stream":true}',
+  '[]',
   '[{"message":"Reply with ok."}]',
   'null',
   '"Reply with ok."',
