@@ -39,11 +39,19 @@ export type Watched = {
 /** Receives the exchanges of each check when it ends, for those who show more than verdicts. */
 export type OnEvidence = (checkId: string, exchanges: readonly Exchange[]) => void;
 
-/** The same checks, which hand over their exchanges. */
-function withEvidence(checks: readonly Check[], onEvidence: OnEvidence): readonly Check[] {
+/**
+ * The same checks, which hand over their exchanges. Each returns the promise of its check: a promise around it would settle later, and
+ * then checks that wait for the same answer could go on in another order than in the recording.
+ */
+export function withEvidence(checks: readonly Check[], onEvidence: OnEvidence): readonly Check[] {
   return checks.map((check) => ({
     ...check,
-    run: (api) => check.run(api).finally(() => onEvidence(check.id, api.exchanges)),
+    run(api) {
+      const ended = check.run(api);
+      const handOver = () => onEvidence(check.id, api.exchanges);
+      ended.then(handOver, handOver);
+      return ended;
+    },
   }));
 }
 
