@@ -208,14 +208,14 @@ async function runUsers(
   await Promise.all(underWay);
 }
 
-/** There is no verdict if the target file declares nobody to send as, or if more than a few users found no idle chat. */
+/** There is no verdict if the target file declares no principal or chat to send with, or if more than a few users found no idle chat. */
 function factsOf({ steps }: FlowLoad, { target }: LoadOptions, measurement: Measurement): readonly Fact[] {
   const writes = steps.some(isMessage);
-  const problem = identitiesOf(target, writes).length > 0 ? turnedAway(measurement) : nobody(writes);
+  const problem = identitiesOf(target, writes).length > 0 ? turnedAway(measurement) : whyNoUsers(writes);
   return problem === undefined ? [] : [{ name: 'users', value: problem, verdict: 'unclear' }];
 }
 
-function nobody(writes: boolean): string {
+function whyNoUsers(writes: boolean): string {
   return writes
     ? 'none: no declared chat has an admin among the principals'
     : 'none: the target file declares no organization that a principal is adminOf';

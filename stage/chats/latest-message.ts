@@ -148,10 +148,10 @@ export function rememberRepeated(session: Session, key: string): void {
  */
 export function unrepeatedIn(session: Session): readonly Latest[] {
   const all = [...memoryOf(session).unrepeated.values()];
-  const others = all.slice(oldest).toReversed();
-  const newestOfEach = new Map(others.toReversed().map((one) => [one.chat.organizationId, one])).values();
-  const chosen = new Set([...newestOfEach, ...others].slice(0, newest));
-  return [...all.slice(0, oldest), ...others.filter((one) => chosen.has(one)).toReversed()];
+  const others = all.slice(oldest);
+  const newestOfEach = new Map(others.map((one) => [one.chat.organizationId, one])).values();
+  const chosen = new Set([...newestOfEach, ...others.toReversed()].slice(0, newest));
+  return [...all.slice(0, oldest), ...others.filter((one) => chosen.has(one))];
 }
 
 /** Lets {@link unrepeatedIn} give that message: a request may have harmed its key. */

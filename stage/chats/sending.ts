@@ -46,6 +46,8 @@ export type Sent = {
 /** What to send. Its key is a fresh one, or the result of `keyOf` for it; null sends no key. */
 export type Draft = Partial<Omit<Outgoing, 'key'>> & { readonly keyOf?: (fresh: string) => string | null };
 
+export const unkeyed: Draft = { keyOf: () => null };
+
 /**
  * The pause before a busy chat is tried again, in milliseconds; it doubles up to the longest. Measured: with shorter or longer ones,
  * runs of faults that prolong responses take longer than `proof/time-limit.ts` allows.

@@ -210,14 +210,15 @@ export async function cellsOf(
   known: typeof knownReading = async () => undefined,
 ): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
-  let denied = -1;
+  let denied = 0;
   for (const pair of pairs) {
     const { principal, resource } = pair;
     const isAdmin = principal.adminOf.includes(pair.organizationId);
-    const form = isAdmin ? forms.usual : deniedForms[(denied += 1) % deniedForms.length];
+    const form = isAdmin ? forms.usual : deniedForms[denied % deniedForms.length];
     const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
     const answer =
       (await known(api, operation, pair)) ?? (await requestAt(api, operation, as(principal), place, { form }));
+    if (!isAdmin) denied += 1;
     cells.push({ ...pair, answer });
   }
   return cells;

@@ -47,6 +47,8 @@ const owners: Readonly<Record<Operation, keyof Place>> = {
 function authenticationOf(operation: Operation): readonly Check[] {
   const on = { on: operation };
   const twin = reads.includes(operation) ? operation : 'listModels';
+  /** Its checks try everything, those of the other operations a part each. */
+  const isFirst = operation === operations[0];
 
   /** The same request with each of the wrong credentials, and a usual one with a valid key. */
   async function send(api: Api, callers: readonly Caller[], form?: Form): Promise<readonly Answer[]> {
@@ -77,7 +79,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       for (const { answer, how } of await requestWrongly(api, operation)) {
         mustStatus(answer, 401, `without a key, ${how}`);
       }
-      if (operation !== operations[0]) return;
+      if (!isFirst) return;
       await mustRefuseByEscapedPath(api);
       await mustRefuseSessions(api);
     }),
@@ -89,7 +91,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const rewritten = rewrittenKeys(key, principals);
       await mustBe401(api, inLowerCase(key, principals), forms.later);
       await mustBe401(api, someOf(operation, [nonsense, ...placeholders, webToken, ...rewritten], 1), forms.bare);
-      if (operation === operations[0]) await mustBe401(api, namesAsKeys(api), forms.filtered);
+      if (isFirst) await mustBe401(api, namesAsKeys(api), forms.filtered);
     }),
 
     // A firewall may answer these first, so any refusal will do. They only read, so accepting them does no harm.
@@ -108,7 +110,6 @@ function authenticationOf(operation: Operation): readonly Check[] {
 
     check('auth.wrong-scheme', on, async (api) => {
       const { key } = keyholder(api);
-      const isFirst = operation === operations[0];
       const likely = someOf(operation, likelySchemes(key), 2);
       await mustBe401(api, [...likely, ...(isFirst ? unlikelySchemes(key) : [])], forms.filtered);
       const [everywhere, ...places] = keyElsewhere(key, operation);
@@ -126,7 +127,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
 
     check('auth.empty-token', on, async (api) => {
       mustStatus((await plainly(api)).empty, 401, 'for a Bearer header without a token');
-      if (operation === operations[0]) await mustBe401(api, [schemeAlone]);
+      if (isFirst) await mustBe401(api, [schemeAlone]);
     }),
 
     check('auth.truncated-key', on, async (api) => {
@@ -134,7 +135,6 @@ function authenticationOf(operation: Operation): readonly Check[] {
       const half = withCredential('the first half of a valid key', `Bearer ${firstHalf(key)}`);
       // Where half a key is enough, so is nearly all of it: one operation tries both.
       const all = [...withoutEnd(key, api.session.target.principals), half];
-      const isFirst = operation === operations[0];
       await mustBe401(api, isFirst ? all : all.slice(0, 1), isFirst ? forms.whole : forms.bare);
     }),
 
@@ -191,6 +191,7 @@ function authenticationOf(operation: Operation): readonly Check[] {
         { caller: withoutKey, aboutSomething: noKey },
         { caller: unknownKey(api), aboutSomething: unknown },
       ];
+      // One shows it, also where all could be tried.
       for (const { caller, aboutSomething } of someOf(operation, callers, 1).slice(0, 1)) {
         mustStatus(aboutSomething, 401, `for ${caller.name}, asking about something that exists`);
         const aboutNothing = await requestAt(api, operation, caller, nowhere);

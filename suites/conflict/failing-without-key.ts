@@ -4,7 +4,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { isOwnInternalError } from '../../engine/session/errors/internal-errors.ts';
 import { hasUnkeyedErred } from '../../engine/session/errors/unkeyed-errors.ts';
 import { giveBack, givenPair, makeIdle, pairOf } from '../../stage/chats/conversation.ts';
-import { quiet, send } from '../../stage/chats/sending.ts';
+import { quiet, send, unkeyed } from '../../stage/chats/sending.ts';
 import { mayRecur, mustBeAccidents, withTransientErrors } from '../shared/transient-errors.ts';
 
 /** The messages before are this far away, in milliseconds, so that they do not disturb the first of the two. */
@@ -36,7 +36,7 @@ export async function mustNotFailWithoutKey(api: Api): Promise<void> {
 
 /** The internal errors. Undefined if the first message was refused: a deployment may require a key for every message. */
 async function sendBoth(api: Api, [one, other]: readonly [Chat, Chat]): Promise<readonly Exchange[] | undefined> {
-  const draft = { message: api.session.target.assistant.quickPrompt, keyOf: () => null };
+  const draft = { message: api.session.target.assistant.quickPrompt, ...unkeyed };
   const { made, stumbled } = await withTransientErrors(api, async () => {
     const first = await send(api, one, draft);
     return { first, second: await send(api, other, draft) };

@@ -4,7 +4,7 @@ import type { Api } from '../../engine/api.ts';
 import { atOnce } from '../../engine/at-once.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { givenSent, readSent } from '../../stage/chats/conversation.ts';
-import { loseTrack, type Sent, send, sendAgain } from '../../stage/chats/sending.ts';
+import { loseTrack, send, sendAgain, type Sent, unkeyed } from '../../stage/chats/sending.ts';
 import { isGateways } from '../../core/gateway-answer.ts';
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { givenAllowanceMs } from '../../stage/chats/latency.ts';
@@ -92,7 +92,7 @@ async function meet(api: Api, chat: Chat, meeting: Meeting): Promise<Met> {
     return { first, other: first[1]?.answer };
   }
   const first = await givenSent(api, chat, text);
-  const draft = meeting === 'right after' ? { message: text } : { message: text, keyOf: () => null };
+  const draft = meeting === 'right after' ? { message: text } : { message: text, ...unkeyed };
   return { first: [first], other: await send(api, chat, draft, { patient: false }) };
 }
 

@@ -5,7 +5,7 @@ import { type Api, as } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, givenPair, lendChat, makeIdle, pairOf, readSent } from '../../stage/chats/conversation.ts';
-import { quiet, type Sent, send, sendAgain, sendWhenFree } from '../../stage/chats/sending.ts';
+import { quiet, send, sendAgain, sendWhenFree, type Sent, unkeyed } from '../../stage/chats/sending.ts';
 import { shared } from '../../engine/fixture.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { givenLast } from '../../stage/chats/thread.ts';
@@ -123,7 +123,7 @@ async function mustHaveWorked(api: Api, { chat, key, text, answer, again }: Keye
   if (!isSuccess(answer)) {
     // A deployment that accepts keys of one form only refuses the twin too. Then the same message without a key is the twin.
     const keyed = await unlessBlocked(() => givenTwin(api, chat));
-    const twin = keyed ?? (await givenTwin(api, chat, { keyOf: () => null }));
+    const twin = keyed ?? (await givenTwin(api, chat, unkeyed));
     must(false, `2xx with a key of ${length} characters`, summary(answer), answer, twin);
   }
   const sent = readSent(chat, key, text, answer);
@@ -142,7 +142,7 @@ async function mustTakeSomeKey(api: Api): Promise<void> {
   const draft = { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
   const keyed = await sendWhenFree(api, chat, draft);
   if (keyed.status !== 400 && keyed.status !== 422) return;
-  const keyless = await sendWhenFree(api, chat, { ...draft, keyOf: () => null });
+  const keyless = await sendWhenFree(api, chat, { ...draft, ...unkeyed });
   must(!isSuccess(keyless), '2xx with an idempotency key, as without one', summary(keyed), keyed, keyless);
 }
 

@@ -3,7 +3,7 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Api } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat } from '../../stage/chats/conversation.ts';
-import { sendWhenFree } from '../../stage/chats/sending.ts';
+import { sendWhenFree, unkeyed } from '../../stage/chats/sending.ts';
 import { sharedIdOf } from '../../engine/session/seen-messages.ts';
 import { givenAccepted } from '../../stage/chats/message-sample.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
@@ -54,9 +54,8 @@ async function givenWithoutKey(api: Api): Promise<readonly Answer[]> {
 async function sendWithoutKey(api: Api): Promise<readonly Answer[]> {
   const chat = await givenChat(api);
   const usual = { message: api.session.target.assistant.quickPrompt, wait: quickPromptWait(api.session) };
-  const unkeyed = { ...usual, keyOf: () => null };
   const answers: Answer[] = [];
-  for (const draft of [unkeyed, usual, { ...unkeyed, follows: true }]) {
+  for (const draft of [{ ...usual, ...unkeyed }, usual, { ...usual, ...unkeyed, follows: true }]) {
     const answer = await sendWhenFree(api, chat, draft);
     answers.push(answer);
     if (!isSuccess(answer)) break;

@@ -5,7 +5,7 @@ import type { Api } from '../../engine/api.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { givenChat, settle } from '../../stage/chats/conversation.ts';
-import { type Draft, sendWhenFree } from '../../stage/chats/sending.ts';
+import { type Draft, sendWhenFree, unkeyed } from '../../stage/chats/sending.ts';
 import { givenLongMessages, longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { forAll } from '../../engine/properties.ts';
@@ -30,8 +30,6 @@ const uses = { uses: ['messages'] } as const;
 
 /** A length that is kept in 16 bits begins anew here: a longer text may seem to have a legal length. */
 const lengths16Bits = 65_536;
-
-const unkeyed: Draft = { keyOf: () => null };
 
 /** Bodies without a message. */
 const withoutMessage = [

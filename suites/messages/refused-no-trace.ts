@@ -4,7 +4,7 @@ import type { Chat } from '../../engine/session/chat-pool.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { makeIdle, settle } from '../../stage/chats/conversation.ts';
 import { quickPromptWait } from '../../engine/session/waits/choose-wait.ts';
-import { send } from '../../stage/chats/sending.ts';
+import { send, unkeyed } from '../../stage/chats/sending.ts';
 import { givenKeyHeader } from '../../stage/chats/key-header.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
 import type { Principal } from '../../core/target.ts';
@@ -117,6 +117,6 @@ function refusedKinds(api: Api): readonly Wrong[] {
     ['wait=301', { message: slowPrompt, wait: '301' }],
     ['a key of 256 characters', { message: slowPrompt, keyOf: (fresh) => fresh.padEnd(256, 'k') }],
     // Without a key, which may carry the lock. The last one, because the lock may be held briefly.
-    ['the body {}', { body: '{}', wait, keyOf: () => null }],
+    ['the body {}', { body: '{}', wait, ...unkeyed }],
   ];
 }

@@ -7,7 +7,7 @@ import { slowPromptWait } from '../../engine/session/waits/choose-wait.ts';
 import { giveBack, givenChat, givenPair, makeIdle, pairOf } from '../../stage/chats/conversation.ts';
 import { latencyNowMs } from '../../stage/chats/latency.ts';
 import { maxCharacters } from '../../stage/chats/long-messages.ts';
-import { type Draft, quiet, sendWhenFree } from '../../stage/chats/sending.ts';
+import { type Draft, quiet, sendWhenFree, unkeyed } from '../../stage/chats/sending.ts';
 
 /** What else may matter for a message: its length, an earlier request of its connection, or another message that is held. */
 export const traits = ['long', 'after another', 'beside another'] as const;
@@ -47,7 +47,7 @@ export async function sendLike(
     const { slowPrompt } = api.session.target.assistant;
     const length = Math.min(maxCharacters, String(before).length);
     const text = trait === 'long' ? slowPrompt.padEnd(length, ' a') : slowPrompt;
-    const draft: Draft = { message: text, ...(isKeyed ? {} : { keyOf: () => null }) };
+    const draft: Draft = { message: text, ...(isKeyed ? {} : unkeyed) };
     const answer = await (trait === 'after another'
       ? followingHeld(api, chat, draft)
       : besideHeld(api, other, () => sendWhenFree(api, chat, draft)));

@@ -12,7 +12,7 @@ import { giveBack, givenGroup, isShownFinished, lendChat } from '../../stage/cha
 import { keysWork } from '../../stage/chats/key-header.ts';
 import { longText, maxCharacters } from '../../stage/chats/long-messages.ts';
 import { shortHeldWait } from './short-wait.ts';
-import { type Draft, send, sendAgain, sendWhenFree, writtenOf } from '../../stage/chats/sending.ts';
+import { type Draft, send, sendAgain, sendWhenFree, unkeyed, writtenOf } from '../../stage/chats/sending.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import { unknownPlace } from '../shared/place.ts';
 import { drawnKey, longestKey, plainKey, shapedKey, shortKey } from '../idempotency/key-variants.ts';
@@ -219,7 +219,6 @@ function plansFor(api: Api, hasKeys: boolean): readonly (readonly Plan[])[] {
   const [, zeros, nothing, object] = valuesOfText;
   const usual = { wait: quickPromptWait(api.session) };
   const keyed = (keyOf: (fresh: string) => string): Draft => (hasKeys ? { keyOf } : {});
-  const unkeyed: Draft = { keyOf: () => null };
   return [
     [
       {

@@ -1,7 +1,7 @@
 import { isFiltered, type Caller, type Request } from '../../http/request.ts';
 import { alsoAllowed, deniedTo, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, on } from '../shared/requests.ts';
+import { hasCursor, isWholePage, on } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
 function isAdminSomewhere({ caller }: Request): boolean {
@@ -128,7 +128,7 @@ export const accessFaults = faultsOf({
     },
     'whole-pages-for-everybody': {
       sentence: 'Pages of 100 data sources come from an export, which does not check the role.',
-      alter: alsoAllowed('listDataSources', ({ query }) => query.get('limit')?.[0] === '100'),
+      alter: alsoAllowed('listDataSources', isWholePage),
     },
     'escaped-path-unchecked': {
       sentence: 'The filter that checks roles compares paths as they were sent, and an escape in one is no match.',

@@ -1,7 +1,7 @@
 import { isFiltered } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, hasWait, isList, on, ofSize, type When } from '../shared/requests.ts';
+import { hasCursor, hasWait, isList, isWholePage, on, type When } from '../shared/requests.ts';
 import { first } from '../shared/values.ts';
 
 /** Such requests need no key. */
@@ -31,7 +31,7 @@ export const uncheckedQueryFaults = faultsOf({
     'whole-pages-without-key': {
       sentence:
         'Pages of 100 items come from an export, which is registered before the middleware that checks the key.',
-      alter: open(ofSize(100)),
+      alter: open(isWholePage),
     },
   },
   'auth.unknown-key': {
@@ -45,7 +45,7 @@ export const uncheckedQueryFaults = faultsOf({
     },
     'whole-pages-for-any-key': {
       sentence: 'Pages of 100 items come from an export, which only checks that there is a key.',
-      alter: openToAnyKey(ofSize(100)),
+      alter: openToAnyKey(isWholePage),
     },
     'held-messages-for-any-key': {
       sentence: 'A message with wait goes to the service that holds requests, which only checks that there is a key.',

@@ -1,6 +1,7 @@
 import { faultsOf } from '../shared/faults-of.ts';
 import { every, few, sources } from '../shared/records.ts';
 import { set } from '../shared/values.ts';
+import { isSingle } from '../shared/requests.ts';
 
 export const sourceFaults = faultsOf({
   'sources.types': {
@@ -11,13 +12,13 @@ export const sourceFaults = faultsOf({
     'single-source-port-text': {
       sentence: 'A page of one data source comes from another serializer, which writes port as a string.',
       alter: () => ({
-        sourceShown: (source, { query }) => (query.get('limit')?.[0] === '1' ? { ...source, port: '5432' } : source),
+        sourceShown: (source, request) => (isSingle(request) ? { ...source, port: '5432' } : source),
       }),
     },
     'single-source-id-number': {
       sentence: 'A page of one data source comes from another serializer, which writes the ID as a number.',
       alter: () => ({
-        sourceShown: (source, { query }) => (query.get('limit')?.[0] === '1' ? { ...source, id: 17 } : source),
+        sourceShown: (source, request) => (isSingle(request) ? { ...source, id: 17 } : source),
       }),
     },
     'ssl-flag-number': {

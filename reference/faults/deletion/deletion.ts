@@ -1,7 +1,7 @@
 import { refusedWith, undeleted } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered } from '../../http/request.ts';
-import { hasCursor, on } from '../shared/requests.ts';
+import { hasCursor, isSingle, isWholePage, on } from '../shared/requests.ts';
 
 /** How long a replica is busy with a request, in milliseconds. */
 const busyMs = 1;
@@ -77,7 +77,7 @@ export const deletionFaults = faultsOf({
     },
     'deleted-on-pages-of-one': {
       sentence: 'A page of one item is read with a query of its own, which leaves out no deleted data sources.',
-      alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '1'),
+      alter: undeleted((_id, request) => isSingle(request)),
     },
     'second-deletion-restores': {
       sentence: 'A deletion inverts the mark, so deleting a data source again restores it.',
@@ -112,7 +112,7 @@ export const deletionFaults = faultsOf({
     },
     'deleted-in-whole-pages': {
       sentence: 'Pages of 100 items come from an export, which shows deleted data sources without a mark.',
-      alter: undeleted((_id, { query }) => query.get('limit')?.[0] === '100'),
+      alter: undeleted((_id, request) => isWholePage(request)),
     },
     'deletions-of-one-organization': {
       sentence:

@@ -3,7 +3,7 @@ import type { WireBreak } from '../../http/wire-form.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hardlyOutlastsWait } from '../shared/idle.ts';
-import { on } from '../shared/requests.ts';
+import { isWholePage, on } from '../shared/requests.ts';
 
 /** A load balancer closes an idle connection after this many milliseconds. */
 const cutMs = 2500;
@@ -79,7 +79,7 @@ export const wireFaults = faultsOf({
     },
     'long-pages-cut-off': {
       sentence: 'The connection ends in the middle of a page of 100 items.',
-      alter: broken('cut-body', (_status, { query }) => query.get('limit')?.[0] === '100'),
+      alter: broken('cut-body', (_status, request) => isWholePage(request)),
     },
     'gzip-in-name-only': {
       sentence: 'Errors have the header Content-Encoding: gzip but are not compressed.',

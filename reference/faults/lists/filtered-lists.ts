@@ -1,6 +1,7 @@
 import type { Item } from '../../data/item.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { isFiltered } from '../../http/request.ts';
+import { isSingle } from '../shared/requests.ts';
 
 /** Filtered lists of models that are paged through in another way than the whole list. */
 export const filteredListFaults = faultsOf({
@@ -40,9 +41,7 @@ export const filteredListFaults = faultsOf({
       sentence: 'Under a filter, a page of one item is read from the other end of the index.',
       alter: () => ({
         pageItems: (page, request, all) =>
-          isFiltered(request) && request.query.get('limit')?.[0] === '1' && !request.query.has('cursor')
-            ? all.slice(-1)
-            : page,
+          isFiltered(request) && isSingle(request) && !request.query.has('cursor') ? all.slice(-1) : page,
       }),
     },
     'filtered-single-is-of-any-source': {
@@ -55,10 +54,7 @@ export const filteredListFaults = faultsOf({
             return all;
           },
           pageItems: (page, request) =>
-            isFiltered(request) &&
-            request.query.get('limit')?.[0] === '1' &&
-            !request.query.has('cursor') &&
-            newest !== undefined
+            isFiltered(request) && isSingle(request) && !request.query.has('cursor') && newest !== undefined
               ? [newest]
               : page,
         };

@@ -1,7 +1,7 @@
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, on, type When } from '../shared/requests.ts';
+import { hasCursor, isWholePage, on, type When } from '../shared/requests.ts';
 
 function hasLimit({ query }: Request): boolean {
   return query.has('limit');
@@ -31,7 +31,7 @@ export const listLimitFaults = faultsOf({
   'paging.limit-maximum': {
     'whole-page-times-out': {
       sentence: 'A page of 100 items takes longer than the proxy waits, which answers 504.',
-      alter: () => ({ gatewayStatus: (request) => (request.query.get('limit')?.[0] === '100' ? 504 : undefined) }),
+      alter: () => ({ gatewayStatus: (request) => (isWholePage(request) ? 504 : undefined) }),
     },
     'limit-beyond-a-short-list': {
       sentence:

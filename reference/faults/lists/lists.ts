@@ -1,7 +1,7 @@
 import { type Item, newestFirst } from '../../data/item.ts';
 import type { Request } from '../../http/request.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor, on } from '../shared/requests.ts';
+import { hasCursor, isSingle, on } from '../shared/requests.ts';
 import { without } from '../shared/values.ts';
 
 export const listFaults = faultsOf({
@@ -64,7 +64,7 @@ export const listFaults = faultsOf({
       sentence: 'A last page of one item has a nextCursor although hasMore is false.',
       alter: (rules) => ({
         nextCursor: (page, hasMore, following, request) =>
-          request.query.get('limit')?.[0] === '1' && hasCursor(request)
+          isSingle(request) && hasCursor(request)
             ? (page.at(-1)?.id ?? null)
             : rules.nextCursor(page, hasMore, following, request),
       }),
@@ -147,8 +147,8 @@ export const listFaults = faultsOf({
       sentence:
         'Pages of one item are read in batches of 20, and each batch begins with the last item of the one before.',
       alter: () => ({
-        pageStart: (following, { query }) =>
-          following > 0 && following % 20 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
+        pageStart: (following, request) =>
+          following > 0 && following % 20 === 0 && isSingle(request) ? following - 1 : following,
       }),
     },
     'single-items-in-batches-of-50': {
@@ -156,8 +156,8 @@ export const listFaults = faultsOf({
         'Pages of one item are read in batches of 50, and each batch begins with the last item of the one before.',
       idle: { models: ['0', '1', '3', '50', '51'], sources: ['0', '1', '3', '50', '51'] },
       alter: () => ({
-        pageStart: (following, { query }) =>
-          following > 0 && following % 50 === 0 && query.get('limit')?.[0] === '1' ? following - 1 : following,
+        pageStart: (following, request) =>
+          following > 0 && following % 50 === 0 && isSingle(request) ? following - 1 : following,
       }),
     },
     'ties-skipped-at-border': {

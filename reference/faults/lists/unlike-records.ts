@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../http/json.ts';
 import { isFiltered, type Request } from '../../http/request.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { hasCursor } from '../shared/requests.ts';
+import { hasCursor, isSingle } from '../shared/requests.ts';
 import { secondOf, without } from '../shared/values.ts';
 
 /** Every admin but one is shown other records. */
@@ -14,7 +14,7 @@ function toOthers(point: 'modelShown' | 'sourceShown', alter: (record: JsonObjec
 
 /** Whether a page of one item is asked for behind a cursor. */
 function isLaterSingle(request: Request): boolean {
-  return hasCursor(request) && request.query.get('limit')?.[0] === '1';
+  return hasCursor(request) && isSingle(request);
 }
 
 function anHourBefore(time: unknown): string {

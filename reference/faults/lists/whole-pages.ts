@@ -1,16 +1,17 @@
 import type { JsonObject } from '../../http/json.ts';
 import type { Fault } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
+import { isWholePage, limitOf } from '../shared/requests.ts';
 
 /** Pages of 100 models give each model this field of the model before it. */
 function oneOff(field: string): Fault['alter'] {
   return () => {
     let before: JsonObject | undefined;
     return {
-      modelShown: (model, { query }, { index }) => {
+      modelShown: (model, request, { index }) => {
         const value = index === 0 ? undefined : before?.[field];
         before = model;
-        return value === undefined || query.get('limit')?.[0] !== '100' ? model : { ...model, [field]: value };
+        return value === undefined || !isWholePage(request) ? model : { ...model, [field]: value };
       },
     };
   };
@@ -28,7 +29,7 @@ export const wholePageFaults = faultsOf({
       sentence: 'Warnings are computed for pages of more than 50 models only, because their code is newer.',
       idle: { models: ['0', '1', '3'], inference: ['for-each-answer'] },
       alter: () => ({
-        modelShown: (model, { query }) => (Number(query.get('limit')) > 50 ? model : { ...model, warnings: [] }),
+        modelShown: (model, request) => (limitOf(request) > 50 ? model : { ...model, warnings: [] }),
       }),
     },
   },

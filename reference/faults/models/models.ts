@@ -2,7 +2,7 @@ import { refusedAs, refusedWith, together } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { every, few, models, thirdPage } from '../shared/records.ts';
 import { isFiltered } from '../../http/request.ts';
-import { on } from '../shared/requests.ts';
+import { isSingle, on } from '../shared/requests.ts';
 import { set, without, withoutNulls } from '../shared/values.ts';
 
 export const modelFaults = faultsOf({
@@ -39,8 +39,7 @@ export const modelFaults = faultsOf({
     'single-model-created-epoch': {
       sentence: 'A page of one model comes from another serializer, which writes createdAt as a number.',
       alter: () => ({
-        modelShown: (model, { query }) =>
-          query.get('limit')?.[0] === '1' ? { ...model, createdAt: 1_761_989_415_250 } : model,
+        modelShown: (model, request) => (isSingle(request) ? { ...model, createdAt: 1_761_989_415_250 } : model),
       }),
     },
     'model-updated-month-13': {

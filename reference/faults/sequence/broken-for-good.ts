@@ -4,7 +4,7 @@ import type { Message } from '../../state/state.ts';
 import type { Altered } from '../../variation.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { neverOutlastsWait } from '../shared/idle.ts';
-import { keyOf, on } from '../shared/requests.ts';
+import { isWholePage, keyOf, on } from '../shared/requests.ts';
 
 /** Some new messages fail inside. Repetitions are answered from the store of keys. */
 function failing(rules: Rules, fails: (request: Request) => boolean): Pick<Altered, 'failsInside' | 'key'> {
@@ -73,8 +73,8 @@ export const brokenForGoodFaults = faultsOf({
         const read = new Set<string>();
         return {
           failsInside: (request) => {
-            const { operation, ids, query } = request;
-            if (operation !== 'listDataSources' || query.get('limit')?.[0] !== '100') return rules.failsInside(request);
+            const { operation, ids } = request;
+            if (operation !== 'listDataSources' || !isWholePage(request)) return rules.failsInside(request);
             read.add(ids.organizationId);
             return [...read].indexOf(ids.organizationId) === 1 || rules.failsInside(request);
           },

@@ -15,10 +15,11 @@ export function limitOf({ query }: Request): number {
   return Number(query.get('limit')?.[0] ?? Number.NaN);
 }
 
-/** Whether a page of that size is asked for. */
-export function ofSize(limit: number): When {
-  return (request) => limitOf(request) === limit;
-}
+/** Whether a page of one item is asked for. */
+export const isSingle: When = (request) => limitOf(request) === 1;
+
+/** Whether a page of 100 items is asked for. */
+export const isWholePage: When = (request) => limitOf(request) === 100;
 
 /** Whether a list is asked for behind a cursor. */
 export function hasCursor({ query }: Request): boolean {
