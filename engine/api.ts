@@ -3,25 +3,20 @@ import type { Chat } from './session/chat-pool.ts';
 import { type Answer, answerOf, bodyBytes, type Exchange } from '../core/exchange.ts';
 import { hash } from '../core/hash.ts';
 import type { HttpRequest } from '../core/http.ts';
-import { noteKeys } from './session/lapsed-keys.ts';
-import { noteMalformed } from './session/errors/after-malformed.ts';
-import { notePause } from './session/errors/first-after-pause.ts';
-import { noteErrors } from './session/errors/internal-errors.ts';
+import { notePassing } from './session/errors/passing-errors.ts';
 import { keyHeaders } from './session/key-headers.ts';
-import { noteUnkeyed } from './session/errors/unkeyed-errors.ts';
-import { noteRead } from './session/answers/broken-reads.ts';
+import { noteExchange } from './session/note-exchange.ts';
 import { noteAccount } from './session/seen-accounts.ts';
 import { noteMessages } from './session/seen-messages.ts';
 import { noteUnheld } from './session/answers/unheld-messages.ts';
-import { noteWrite, writing } from './session/other-writers.ts';
+import { writing } from './session/other-writers.ts';
 import { paths, type Query } from '../core/paths.ts';
 import { sendRepeatable } from './session/repetitions.ts';
-import { holding, isHolding, noteHeld } from './session/held-requests.ts';
+import { holding, isHolding } from './session/held-requests.ts';
 import { type Again, beginningAt, goOn } from './session/entry-points.ts';
 import { RunMemory } from './session/run-memory.ts';
 import type { Session } from './session/session.ts';
 import type { Caller } from './caller.ts';
-import { noteUse } from './session/used-up.ts';
 import { answerTimeoutMs, messageTimeoutMs, noteUnanswered } from './timeouts.ts';
 
 export { as, type Caller } from './caller.ts';
@@ -195,7 +190,7 @@ export class Api {
     return answer;
   }
 
-  #send(
+  async #send(
     operation: Operation,
     caller: Caller,
     method: HttpRequest['method'],
@@ -229,29 +224,25 @@ export class Api {
     };
     const { patient = true, tries, gate, regardless = false } = options;
     const outgoing = { operation, caller: caller.name, request, patient, tries, gate, regardless };
-    return this.session.sender.send(outgoing, (exchange, standing) => {
+    const before: Exchange[] = [];
+    const answer = await this.session.sender.send(outgoing, (exchange, standing) => {
       this.#keep(exchange, standing !== 'passing' && (options.judged ?? true));
       if (standing === 'final') return;
+      before.push(exchange);
       this.session.observe(
         'errors.passing',
         `${operation}: ${answerOf(exchange)?.status ?? 'no connection'}`,
         exchange,
       );
     });
+    notePassing(this.session, answer, before);
+    return answer;
   }
 
   #keep(exchange: Exchange, judged: boolean): void {
     this.sent += 1;
-    noteUse(this.session, exchange);
-    noteErrors(this.session, exchange);
-    noteUnkeyed(this.session, exchange);
-    notePause(this.session, exchange);
-    noteMalformed(this.session, exchange);
-    noteRead(this.session, exchange);
+    noteExchange(this.session, exchange);
     if (this.#again !== undefined && answerOf(exchange)?.status !== 409) goOn(this.#again, exchange.request);
-    noteHeld(this.session, exchange);
-    noteKeys(this.session, exchange);
-    noteWrite(this.session, exchange);
     noteUnanswered(this.session, exchange);
     if (judged) this.session.see(exchange);
     this.exchanges.push(exchange);

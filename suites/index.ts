@@ -7,6 +7,7 @@ import { accessMessages } from './access/access-messages.ts';
 import { access } from './access/access.ts';
 import { attachedSideBySide } from './access/attached-side-by-side.ts';
 import { rolesAtLast } from './access/roles-at-last.ts';
+import { grantedEachTime } from './access/granted-each-time.ts';
 import { accessSideBySide } from './access/side-by-side.ts';
 import { headerNames } from './access/header-names.ts';
 import { answeredChat, answerShapes } from './errors/answer-shapes.ts';
@@ -70,6 +71,7 @@ export const suites: readonly Check[] = [
   deletedLater,
   ...access,
   ...headerNames,
+  ...grantedEachTime,
   ...accessSideBySide,
   ...accessByQuery,
   ...disclosure,

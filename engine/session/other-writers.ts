@@ -54,7 +54,7 @@ export function noteWrite(session: Session, exchange: Exchange): void {
   const noted = memory.chats.get(chatId) ?? [];
   const values = keyHeaders(session).map((name) => exchange.request.headers[name]);
   const key = values.find((value) => value !== undefined);
-  noted.push({ exchange, key, ids, parent, isPartial: json !== undefined && ids.length < roles.length });
+  noted.push({ exchange, key, ids, parent, isPartial: json !== undefined && new Set(ids).size < roles.length });
   memory.chats.set(chatId, noted);
   memory.count += 1;
 }

@@ -14,6 +14,7 @@ test.each<[string, unknown]>([
   ['sshPrivateKey', { sshPrivateKey: pem }],
   ['certificate', { certificate: pem }],
   ['credentials', { credentials: '{"type":"service_account","client_id":"1"}' }],
+  ['google.private_key', { google: { private_key: 'MIIE' } }],
   ['keyfile', { keyfile: '{"private_key": "abc"}' }],
   ['host', { host: 'postgres://reader:s3cr3t@db.example.com:5432/sales' }],
   ['sshHost', { sshHost: 'svc:S3cr3tPass@bastion.example.com' }],

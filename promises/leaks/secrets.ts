@@ -19,6 +19,8 @@ const harmlessName = /(?:page|next|sync|cursor|continuation|change|resume|delta|
 
 /** A key is longer than a label, and is neither a path nor a name in a vault. */
 const leastKey = 16;
+/** The start of a key in DER, written in base64: even a cut one is no label. */
+const derStart = /^MI[CEGHI][A-Za-z0-9+/]/;
 const reference = /^(?:arn:|projects\/|vault:|env:|ssm:|kms:|https?:\/\/|\/|\.{1,2}\/|[A-Za-z]:\\)/;
 
 /** Placeholders for a secret. */
@@ -70,7 +72,8 @@ function whyOf(path: readonly (string | number)[], value: unknown): string | und
   if (ownWords.has(name)) return undefined;
   const kind = kindOfName(name.slice(0, 100));
   if (kind === 'secret' && !reference.test(value)) return 'the name of a secret';
-  if (kind === 'key' && value.length >= leastKey && !reference.test(value)) return 'the name of a key';
+  const isKey = kind === 'key' && (value.length >= leastKey || derStart.test(value));
+  if (isKey && !reference.test(value)) return 'the name of a key';
   const start = value.slice(0, 20_000);
   const isHost = /host(?:name)?$/i.test(name);
   if (!isHost && !suspicious.test(start)) return undefined;

@@ -80,9 +80,9 @@ export const servingChoices: readonly Choice[] = [
           return { breaks: (status, request) => (resets(request) ? 'reset' : rules.breaks(status, request)) };
         },
       },
-      'errors-inside': { alter: () => ({ failsInside: nowAndThen(41, isRead) }) },
+      'errors-inside': { alter: () => ({ failsInside: nowAndThen(160, isRead) }) },
       'errors-inside-on-messages': {
-        alter: () => ({ failsInside: nowAndThen(23, ({ operation }) => operation === 'sendMessage') }),
+        alter: () => ({ failsInside: nowAndThen(90, ({ operation }) => operation === 'sendMessage') }),
       },
       outages: {
         alter: () => ({

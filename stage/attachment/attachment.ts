@@ -195,6 +195,13 @@ export async function attachWhereTwoMay(
   return { organizationId: another.organizationId, ...(await attachAs(api, another, other)) };
 }
 
+/** Why the refusal of an attachment proves nothing, as in {@link Attached}. */
+export async function whyUnproven(api: Api, attachable: Attachable, refusal: Answer): Promise<string | undefined> {
+  const looksAttached = alreadyStatuses.has(refusal.status);
+  const maybeBefore = looksAttached && mayBeAttachedBefore(api.session, attachable.billingAccountId);
+  return isDoubtful(refusal) || maybeBefore ? attachedBefore : wrongId(api, attachable, refusal);
+}
+
 /** The sentence about an ID in the target file that may be wrong, so that the attachment was refused. */
 async function wrongId(
   api: Api,

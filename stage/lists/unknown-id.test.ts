@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inexactIds, inOtherCase, unknownId } from './unknown-id.ts';
+import { endChanged, inexactIds, inOtherCase, unknownId } from './unknown-id.ts';
 
 test.each([
   ['0b6f7c1e-9d1f-4c53-a1b2-0123456789ab', /^0b6f7c1e-9d1f-4c53-a1b2-[0-9a-f]{12}$/],
@@ -54,4 +54,17 @@ test('a number is cut where all IDs are known', () => {
   expect(inexactIds('chat-1234567', ['chat-123456'], 'all')).not.toContain('chat-123456');
   // This is text in base64: DataSource:41 would become DataSource:4.
   expect(inexactIds('RGF0YVNvdXJjZTo0MQ', [], 'all')).not.toContain('RGF0YVNvdXJjZTo0M');
+});
+
+test.each([
+  ['bil_ellrm1zp256', 'bil_ellrm1zp251'],
+  ['ba_tr0isf24ha', 'ba_tr0isf24hd'],
+  ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAG'],
+  ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', '6f9619ff-8b86-d011-b42d-00cf4fc964fc'],
+  ['org_main', undefined],
+  ['chat-12345678', undefined],
+  ['12345678901', undefined],
+  ['RGF0YVNvdXJjZQ==', undefined],
+])('%s ends in another character as %s', (id, changed) => {
+  expect(endChanged(id)).toBe(changed);
 });

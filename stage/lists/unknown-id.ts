@@ -78,6 +78,19 @@ export function beginningOf(id: string, others: readonly string[], known: 'all' 
   return others.some((other) => other !== id && other.startsWith(cut)) ? undefined : cut;
 }
 
+/** The least random characters of an ID: then one with another last character most likely does not exist. */
+const leastRandom = 8;
+
+/** The ID with another last character, far from the next one in any order; undefined where such IDs may be given one after another. */
+export function endChanged(id: string): string | undefined {
+  const last = id.at(-1) ?? '';
+  if (isCounted(id) || changeable(id).length < leastRandom || !/[A-Za-z0-9]/.test(last)) return undefined;
+  const alphabet = ['0123456789', hexLetters, letters].find((some) => some.includes(last.toLowerCase())) ?? letters;
+  const place = alphabet.indexOf(last.toLowerCase()) + alphabet.length / 2;
+  const other = alphabet.charAt(Math.floor(place) % alphabet.length);
+  return id.slice(0, -1) + (/[A-Z]/.test(last) ? other.toUpperCase() : other);
+}
+
 /** IDs that resemble it: with one more character, and without its last one and in the other case if these are no other IDs. */
 export function resemblingIds(id: string, others: readonly string[]): readonly string[] {
   const nearly = [`${id}x`, beginningOf(id, others, 'some') ?? id, inOtherCase(id) ?? id];

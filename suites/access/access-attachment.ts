@@ -15,6 +15,7 @@ import {
   deniedTo,
   givenDenied,
   givenDeniedAgain,
+  has,
   type LesserRoles,
   lesserRoles,
   maxAttempts,
@@ -229,13 +230,14 @@ async function areNew(api: Api, attachables: readonly Attachable[]): Promise<boo
 }
 
 async function mustRefuse(api: Api, kind: LesserRoles): Promise<void> {
-  const who = lesserRoles[kind].who;
-  for (const { principal, organizationId, billingAccountId, answer } of await deniedTo(api, lesserRoles[kind])) {
+  const roles = lesserRoles[kind];
+  for (const { principal, organizationId, billingAccountId, answer } of await deniedTo(api, roles)) {
     api.session.observe('access.denied-status', `attachOrganization: ${summary(answer)}`, answer.exchange);
-    mustNotSucceed(answer, `for ${principal.name}, ${who}, attaching ${organizationId} to ${billingAccountId}`);
+    mustNotSucceed(answer, `for ${principal.name}, ${roles.who}, attaching ${organizationId} to ${billingAccountId}`);
   }
-  for (const one of (await givenDeniedAgain(api)).attempts.filter((attempt) => attempt.kind === kind)) {
-    const what = `attaching ${one.organizationId}, which is attached already`;
-    mustNotSucceed(one.answer, `for ${one.principal.name}, ${who}, ${what}`);
+  const { attempts } = await givenDeniedAgain(api);
+  for (const { principal, organizationId, owner, answer, after } of attempts) {
+    if (!has(principal, roles, organizationId, owner)) continue;
+    mustNotSucceed(answer, `for ${principal.name}, ${roles.who}, attaching ${organizationId}, ${after}`);
   }
 }

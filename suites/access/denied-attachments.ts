@@ -61,7 +61,7 @@ export const givenDenied = shared(async (api: Api) => {
   const everywhere = attemptsOf(api, lesserRoles.owner)
     .filter((one) => one.billingAccountId === billingAccountId && !planned.some((other) => isSameAttempt(one, other)))
     .slice(0, maxAttempts - 1);
-  planned.push(...untried, ...everywhere);
+  planned.push(...untried, ...everywhere, ...elsewhereAttachable(api, billingAccountId));
   if (planned.length === 0) throw new Blocked('needs a principal that lacks one of the two roles');
   const attempts: Denied[] = [];
   const earlier = attachedTo(api, billingAccountId, 'certainly');
@@ -73,6 +73,28 @@ export const givenDenied = shared(async (api: Api) => {
   for (const attempt of byOtherOwners(api, billingAccountId)) elsewhere.push(await attempted(api, attempt));
   return { attachables, attempts, elsewhere, intrusion, earlier };
 });
+
+/**
+ * Attachments of what may be attached to another account alone, for the roles that no principal has in an organization of this
+ * account: a target file often declares one admin for each account and all that belongs to it.
+ */
+function elsewhereAttachable({ session }: Api, billingAccountId: string): readonly Attempt[] {
+  const { billingAccounts, principals } = session.target;
+  const account = billingAccounts.find(({ id }) => id === billingAccountId);
+  if (account === undefined) return [];
+  const { owner, attachable } = account;
+  const others = billingAccounts.flatMap((other) => (other === account ? [] : other.attachable));
+  return [lesserRoles.owner, lesserRoles.organization].flatMap((roles) => {
+    const attemptWith = (ids: readonly string[]): Attempt | undefined => {
+      for (const organizationId of ids) {
+        const principal = principals.find((one) => has(one, roles, organizationId, owner));
+        if (principal !== undefined) return { principal, billingAccountId, owner, organizationId };
+      }
+      return undefined;
+    };
+    return attemptWith(attachable) === undefined ? (attemptWith(others) ?? []) : [];
+  });
+}
 
 /** To the other accounts: by an admin of the organization and of an account's owner, but not of this account's. */
 function byOtherOwners({ session }: Api, billingAccountId: string): readonly Attempt[] {
@@ -112,25 +134,29 @@ export async function deniedTo(api: Api, roles: Roles): Promise<readonly Denied[
 }
 
 /**
- * Attempts to attach what is attached already, which may be answered before the roles are checked, and organizationCount before
- * and after them.
+ * Attempts to attach what is attached already, which may be answered before the roles are checked, or once more what may be attached
+ * to another account alone, and organizationCount before and after them.
  */
 export const givenDeniedAgain = shared(async (api: Api) => {
   const { attachable, attached, countAtLast } = await givenAcceptedAttachment(api);
   const { billingAccountId, owner } = attachable;
-  const attempts: (Denied & { readonly kind: LesserRoles })[] = [];
-  for (const kind of ['owner', 'organization', 'none'] as const) {
+  const attempts: (Denied & { readonly after: string })[] = [];
+  for (const roles of Object.values(lesserRoles)) {
     for (const { organizationId } of attached) {
-      const principal = api.session.target.principals.find((one) => has(one, lesserRoles[kind], organizationId, owner));
+      const principal = api.session.target.principals.find((one) => has(one, roles, organizationId, owner));
       if (principal === undefined) continue;
-      attempts.push({ kind, ...(await attempted(api, { principal, billingAccountId, owner, organizationId })) });
+      const denied = await attempted(api, { principal, billingAccountId, owner, organizationId });
+      attempts.push({ ...denied, after: 'which is attached already' });
     }
+  }
+  for (const attempt of elsewhereAttachable(api, billingAccountId)) {
+    attempts.push({ ...(await attempted(api, attempt)), after: `after ${attached[0].organizationId} was attached` });
   }
   const count = countIn(await readNoEarlier(api, attachable, countAtLast));
   return { attempts, attachable, countBefore: countAtLast, count };
 });
 
-function has({ adminOf }: Principal, roles: Roles, organizationId: string, owner: string): boolean {
+export function has({ adminOf }: Principal, roles: Roles, organizationId: string, owner: string): boolean {
   return adminOf.includes(organizationId) === roles.organization && adminOf.includes(owner) === roles.owner;
 }
 

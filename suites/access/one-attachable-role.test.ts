@@ -32,3 +32,35 @@ test('an organization with an admin who is none of the owner is attached first, 
   );
   expect(findings.map(({ check }) => check)).not.toContain('access.denied/getBillingAccount/attached');
 });
+
+/** Each account has its own admin, who is admin of everything that may be attached to it. */
+const oneAdminEach: TrialOptions['part'] = (target) => ({
+  ...target,
+  principals: target.principals.filter(({ name }) => ['alice', 'bob', 'erin'].includes(name)),
+  billingAccounts: target.billingAccounts.map((account, index) =>
+    index === 0 ? account : { ...account, attachable: ['org_other'] },
+  ),
+});
+
+test.each([
+  ['attach-asks-organization-alone', 'access.attach-needs-owner-admin'],
+  ['attach-asks-owner-alone', 'access.attach-needs-organization-admin'],
+  ['owner-role-asked-once', 'access.attach-needs-owner-admin'],
+])(
+  'where each account has its own admin, %s shows with what belongs to the other account',
+  async (fault, requirement) => {
+    const findings = await runTrial(
+      { seed: 1, faults: [fault], choices: {} },
+      { checks: accessAttachment, part: oneAdminEach },
+    );
+    expect(findings.filter(({ kind }) => kind === 'failed').map((found) => found.requirement)).toContain(requirement);
+  },
+);
+
+test('where each account has its own admin, a legal deployment is not accused', async () => {
+  const findings = await runTrial(
+    { seed: 1, faults: [], choices: {} },
+    { checks: accessAttachment, part: oneAdminEach },
+  );
+  expect(findings.filter(({ kind }) => kind === 'failed')).toEqual([]);
+});

@@ -11,7 +11,7 @@ import { adminsOf } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
-import { resemblingIds, inPlainWords } from '../../stage/lists/unknown-id.ts';
+import { endChanged, resemblingIds, inPlainWords } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   accountCreatedOnce,
@@ -121,6 +121,11 @@ export const billing: readonly Check[] = [
       const answer = await api.getBillingAccount(as(account.admin), id);
       mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
     }
+    const nearly = endChanged(account.id);
+    if (nearly === undefined) return;
+    const answer = await api.getBillingAccount(as(account.admin), nearly, { judged: false });
+    const shown = at(answer.json, 'data', 'id');
+    must(shown !== account.id, `for ${describe(nearly)}, another account or none`, describe(shown), answer);
   }),
 ];
 

@@ -1,4 +1,6 @@
-import { must } from '../../engine/answer.ts';
+import { must, mustSucceed } from '../../engine/answer.ts';
+import { whyUnproven } from '../../stage/attachment/attachment.ts';
+import type { Attachable } from '../../core/attachables.ts';
 import { untilCounted } from '../../stage/attachment/count-lag.ts';
 import { countIn, readAccount } from '../../stage/attachment/counts.ts';
 import { heardMs } from '../../promises/deletion.ts';
@@ -15,7 +17,7 @@ import { fateOf } from '../../stage/deletion/deletion.ts';
 import { type DeletionRace, deletionTwins, givenDeletionRace } from '../../stage/deletion/deletion-race.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import type { Order } from '../../engine/history/find-order.ts';
-import { internalErrorsIn, type Raced } from '../../engine/race.ts';
+import { effectOf, internalErrorsIn, type Raced } from '../../engine/race.ts';
 import { stringAt } from '../../core/json.ts';
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 import { describe } from '../../core/text.ts';
@@ -77,9 +79,13 @@ export const races: readonly Check[] = [
   }),
 
   check('attach.success', attachments, async (api) => {
-    const { rounds, count } = await givenRacedAttachments(api);
+    const { rounds, count, attachables, attempts } = await givenRacedAttachments(api);
     const expected = 'an organization attached by one of several requests at once, and no internal errors';
     if (rounds.length > 0) mustBeAccidents(api, 'attachOrganization', rounds, count, expected);
+    for (const [index, attachable] of attachables.entries()) {
+      const some = attempts[index] ?? [];
+      if (some.every((one) => effectOf(one) === 'refused')) await mustAttachAlone(api, attachable);
+    }
   }),
 
   check('attach.twice', attachments, async (api) => {
@@ -118,6 +124,17 @@ export const races: readonly Check[] = [
     mustBeDecided([race.order]);
   }),
 ];
+
+/** Requests at once may be refused because of each other. One that is sent alone has no such reason. */
+async function mustAttachAlone(api: Api, attachable: Attachable): Promise<void> {
+  const { admin, owner, billingAccountId, organizationId } = attachable;
+  const answer = await api.attachOrganization(as(admin), billingAccountId, { organizationId });
+  if (isSuccess(answer)) return;
+  const doubt = await whyUnproven(api, attachable, answer);
+  if (doubt !== undefined) throw new Blocked(doubt);
+  const role = `a declared admin of the owner ${owner} and of ${organizationId}, which is not attached yet`;
+  mustSucceed(answer, `for ${admin.name}, ${role}, after several requests at once were refused`);
+}
 
 /** A data source that no deletion finds is not listed: not as before, when every copy of the list must show what others deleted. */
 async function mustBeKnown(

@@ -3,11 +3,12 @@ import { type Api, as } from '../../engine/api.ts';
 import { check, type Check } from '../../engine/check.ts';
 import { delicateIds } from '../../stage/lists/delicate-ids.ts';
 import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
+import { at } from '../../core/json.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
 import { knownPage } from '../../stage/lists/pages.ts';
-import { type Page, readPage } from '../../core/page.ts';
+import { type Item, type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { beginningOf, inOtherCase, resemblingIds, unknownId } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, endChanged, inOtherCase, resemblingIds, unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing } from '../access/disclosure.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -43,22 +44,30 @@ export const modelLists: readonly Check[] = [
   }),
 
   check('models.filter', { variant: 'escaped', extended: true }, async (api) => {
-    const known = byNeed(await givenFilterCases(api)).find(({ models }) => models.length > 0);
+    const cases = byNeed(await givenFilterCases(api)).filter(({ models }) => models.length > 0);
+    const known = cases.find(({ models }) => models.length > 1) ?? cases[0];
     if (known === undefined) throw new Blocked('needs an organization with a data source that has models');
-    const { list, sourceId } = known;
-    const query = { databaseConnectionId: sourceId, limit: 1 };
+    const { list, sourceId, models } = known;
+    const cursors = models.length > 1 ? models.slice(0, 1).map(({ id }) => id) : [];
+    const query = {
+      databaseConnectionId: sourceId,
+      limit: 1,
+      ...(cursors[0] === undefined ? {} : { cursor: cursors[0] }),
+    };
     const usual = await knownPage(api, list, query);
-    const ids = [list.organizationId, sourceId];
+    const ids = [list.organizationId, sourceId, ...cursors];
     const inOne = await api.listModels({ ...as(list.admin), rewritten: escaping(ids) }, list.organizationId, query);
     if (showsSame(inOne, usual.answer)) return;
     for (const id of ids) {
       const rewritten = escaping([id]);
       const answer = await api.listModels({ ...as(list.admin), rewritten }, list.organizationId, query);
-      // A gateway may refuse an escape that is not needed.
-      if ((!isSuccess(answer) && answer.status !== 404) || showsSame(answer, usual.answer)) continue;
+      // A gateway may refuse an escape that is not needed, and so may a framework in a path.
+      const isOwn = at(answer.json, 'error') !== undefined;
+      const mayRefuse = !isOwn || (id === list.organizationId && answer.status !== 404);
+      if ((!isSuccess(answer) && mayRefuse) || showsSame(answer, usual.answer)) continue;
       const again = await api.listModels(as(list.admin), list.organizationId, query);
       if (!showsSame(again, usual.answer)) throw new Blocked('the models of the data source change');
-      const expected = `the same models for ${describe(id)} with its letters and digits percent-encoded`;
+      const expected = `the same models for ${describe(id)} with its characters percent-encoded`;
       must(false, expected, summary(answer), answer, again);
     }
   }),
@@ -108,6 +117,10 @@ export const modelLists: readonly Check[] = [
         `for the organization ID ${describe(id)}, which does not exist`,
       );
     }
+    const nearly = endChanged(list.organizationId);
+    if (nearly === undefined) return;
+    const found = await api.listModels(as(list.admin), nearly, { limit: 1 }, { judged: false });
+    mustNotShow(found, list.walk.items[0], `for the organization ID ${describe(nearly)}`);
   }),
 
   check('models.unknown-data-source', async (api) => {
@@ -127,6 +140,12 @@ export const modelLists: readonly Check[] = [
       const found = await api.listModels(as(list.admin), list.organizationId, { limit: 1, databaseConnectionId });
       mustNotSucceed(found, `with a limit, filtered by ${describe(databaseConnectionId)}, which is no data source`);
     }
+    const nearly = endChanged(sourceId);
+    if (nearly !== undefined) {
+      const query = { limit: 1, databaseConnectionId: nearly };
+      const found = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
+      mustNotShow(found, known.models[0], `filtered by ${describe(nearly)}`);
+    }
     const cursor = list.walk.items[0]?.id;
     if (cursor === undefined) return;
     // The cursor may be refused first: it names no model of that data source.
@@ -137,6 +156,12 @@ export const modelLists: readonly Check[] = [
     mustNotSucceed(behind, 'with a cursor, filtered by a data source that does not exist');
   }),
 ];
+
+/** The first model of what has nearly the same ID must not be shown. */
+function mustNotShow(answer: Answer, first: Item | undefined, when: string): void {
+  const isShown = readPage(answer)?.items.some(({ id }) => id === first?.id) === true;
+  must(!isShown, `not the models of what has nearly the same ID, ${when}`, `${describe(first?.id)} shown`, answer);
+}
 
 function showsSame(one: Answer, other: Answer): boolean {
   const idsOf = (answer: Answer) => describe(readPage(answer)?.items.map(({ id }) => id));
@@ -149,10 +174,12 @@ const escaping =
   (path: string): string =>
     ids.reduce((written, id) => written.replace(encodeURIComponent(id), escaped(id)), path);
 
-/** The ID as a path or a query may hold it: with all letters and digits percent-encoded. */
+/** The ID as a path or a query may hold it: percent-encoded but for dots, which frameworks refuse because of ".." in a path. */
 function escaped(id: string): string {
   const escape = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(id).replaceAll(/%[0-9A-F]{2}|[A-Za-z0-9]/g, (one) => (one.length > 1 ? one : escape(one)));
+  return encodeURIComponent(id).replaceAll(/%[0-9A-F]{2}|[A-Za-z0-9_~-]/g, (one) =>
+    one.length > 1 ? one : escape(one),
+  );
 }
 
 function isKnown(cases: readonly FilterCase[], id: string): boolean {

@@ -218,3 +218,15 @@ test('a filter by a data source that another client deletes meanwhile and that s
     };
   expect((await saidBy('models.filter', { through })).filter((said) => !said.startsWith('blocked'))).toEqual([]);
 });
+
+/** A deployment that does not decode escapes in a cursor unless they are needed. */
+const keepingEscapes =
+  (behind: Deployment): Deployment =>
+  async (request) =>
+    /[?&]cursor=[^&]*%(?:3[0-9]|[46][1-9A-F]|[57][0-9A])/.test(request.path) ? errorAnswer(400) : behind(request);
+
+test('a cursor whose escapes are not decoded is another one', async () => {
+  const [said] = await saidBy('models.filter/escaped', { through: keepingEscapes });
+  expect(said).toContain('with its characters percent-encoded; got 400');
+  expect(await saidBy('models.filter/escaped', {})).toEqual([]);
+});

@@ -35,6 +35,26 @@ export const firstTryFaults = faultsOf({
         };
       },
     },
+    'one-in-forty-500': {
+      sentence:
+        'One of the forty connections of the pool is broken, and each request that gets it ends in an exception.',
+      alter: (rules) => ({
+        failsInside: (request) => request.turn % 40 === 0 || rules.failsInside(request),
+      }),
+    },
+    'one-message-in-twenty-500': {
+      sentence: 'One message in twenty meets a deadlock in the database, and ends in an exception.',
+      alter: (rules) => {
+        const ofMessages = on('sendMessage');
+        let messages = 0;
+        return {
+          failsInside(request) {
+            if (ofMessages(request)) messages += 1;
+            return (ofMessages(request) && messages % 20 === 0) || rules.failsInside(request);
+          },
+        };
+      },
+    },
     'first-list-after-deletion-500': {
       sentence: 'A deletion empties the cache of its list, and the request that fills it again ends in an exception.',
       idle: { sources: ['0', '1', '3'] },

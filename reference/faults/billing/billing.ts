@@ -166,10 +166,39 @@ export const billingFaults = faultsOf({
       })),
     },
   },
+  'attach.success': {
+    'three-organizations-an-account': {
+      sentence: 'An account that bills three organizations besides its owner refuses a fourth with 409.',
+      alter: () => {
+        const refused = new Set<number>();
+        const isRefused = ({ turn }: Request): boolean => refused.has(turn);
+        return {
+          attachmentCounts(counts, { turn }, id, attachments) {
+            const others = new Set(attachments);
+            if (others.size < 3 || others.has(id)) return counts;
+            refused.add(turn);
+            return false;
+          },
+          status: (status, request) => (isRefused(request) ? 409 : status),
+          bodyText: (text, request) =>
+            isRefused(request)
+              ? '{"error":{"title":"Conflict","detail":"The plan allows three organizations."}}'
+              : text,
+        };
+      },
+    },
+  },
   'billing.unknown': {
     'unknown-account-is-first': {
       sentence: 'A billing account that does not exist is answered with the first account.',
       alter: () => ({ accountId: (id, _request, all) => (all.includes(id) ? id : (all[0] ?? id)) }),
+    },
+    'account-by-its-beginning': {
+      sentence: 'The last character of the ID of a billing account is not compared.',
+      alter: () => ({
+        accountId: (id, _request, all) =>
+          all.includes(id) ? id : (all.find((known) => known.slice(0, -1) === id.slice(0, -1)) ?? id),
+      }),
     },
     'unknown-account-200': {
       sentence: 'A billing account that does not exist is answered 200 with null.',

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../http/json.ts';
+import { isJsonObject, type JsonObject } from '../../http/json.ts';
 import type { Request } from '../../http/request.ts';
 import type { Exchange } from '../../state/state.ts';
 import type { Fault } from '../../variation.ts';
 import { onRepetitions, refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { firstAnswerRepeated, hardlyOutlastsWait, neverOutlastsWait } from '../shared/idle.ts';
-import { hasWait } from '../shared/requests.ts';
+import { hasWait, keyOf } from '../shared/requests.ts';
 import { set, without } from '../shared/values.ts';
 
 /** Chats that are shown wrongly. */
@@ -101,6 +101,18 @@ export const messageFaults = faultsOf({
           },
         };
       },
+    },
+    'one-id-with-a-key': {
+      sentence: 'The answer to a message with a key shows the ID of the stored request in both messages.',
+      alter: (rules) => ({
+        messageAnswer(data, request) {
+          const { userMessage, assistantMessage } = data;
+          const isKeyed =
+            keyOf(request, rules) !== undefined && isJsonObject(userMessage) && isJsonObject(assistantMessage);
+          const shown = isKeyed ? { assistantMessage: { ...assistantMessage, id: userMessage['id'] ?? null } } : {};
+          return rules.messageAnswer({ ...data, ...shown }, request);
+        },
+      }),
     },
     'user-id-used-again': {
       sentence: 'A user message of a chat has the ID of the user message before it.',

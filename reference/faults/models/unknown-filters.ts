@@ -39,6 +39,29 @@ export const unknownFilterFaults = faultsOf({
         };
       },
     },
+    'filter-without-last-character': {
+      sentence: 'The IDs of data sources are stored in a column that is one character too short.',
+      idle: {
+        ids: ['number', 'per-organization', 'space', 'percent', 'unicode', 'reserved'],
+        models: ['0'],
+        sources: ['0'],
+      },
+      alter: (rules) => {
+        const known = new Map<string, ReadonlySet<string>>();
+        const cut = (id: string): string => id.slice(0, -1);
+        return {
+          models: (all, { ids }) => {
+            known.set(ids.organizationId, new Set(all.map(({ sourceId }) => cut(sourceId))));
+            return all;
+          },
+          filterKnown: (where, request) =>
+            rules.filterKnown(where, request) ||
+            known.get(request.ids.organizationId)?.has(cut(request.query.get('databaseConnectionId')?.[0] ?? '')) ===
+              true,
+          filterMatches: (model, sourceId) => cut(model.sourceId) === cut(sourceId),
+        };
+      },
+    },
     'unknown-filter-empty-with-limit': {
       sentence: 'With a limit, a filter by a data source that does not exist is answered 200 with an empty list.',
       alter: (rules) => ({
