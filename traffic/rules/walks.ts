@@ -37,11 +37,15 @@ function steps(pages: readonly RecordedPage[]): readonly Step[] {
     return list.flatMap((from) => {
       const last = from.page.items.at(-1);
       const seen = lastSeen.get(last?.id ?? '');
+      // An item that changed may have moved in the list.
       if (last === undefined || seen === undefined || !sameJson(last.record, seen.record)) return [];
-      return (byCursor.get(last.id) ?? [])
-        .filter(({ recorded: { exchange } }) => exchange.sentAt >= from.recorded.exchange.receivedAt)
-        .filter(({ recorded, page }) => seen.sentAt >= recorded.exchange.receivedAt || shows(page, last))
-        .map((to) => ({ from, to }));
+      return (
+        (byCursor.get(last.id) ?? [])
+          .filter(({ recorded: { exchange } }) => exchange.sentAt >= from.recorded.exchange.receivedAt)
+          // The last item still existed: a later page shows it, or the next page itself shows it by mistake.
+          .filter(({ recorded, page }) => seen.sentAt >= recorded.exchange.receivedAt || shows(page, last))
+          .map((to) => ({ from, to }))
+      );
     });
   });
 }
