@@ -42,3 +42,20 @@ test('check says what is wrong, and what a target would get', async () => {
   const right = await awc('profile', 'check', 'steady', target);
   expect([right.code, right.out]).toEqual([0, expect.stringContaining('steady sends about 990 requests')]);
 });
+
+test('check names a condition that never ends the run, because it needs more requests', async () => {
+  const file = join(await temporaryFolder(), 'mine.yaml');
+  const lines = [
+    'question: Does it answer?',
+    'load: { open: { rate: 20 } }',
+    'duration: 10s',
+    'operations: { listModels: { weight: 1 } }',
+    'abort: ["latency.p99 > 2s", "latency.p999 > 2s"]',
+  ];
+  await writeFile(file, lines.join('\n'));
+  const { code, out } = await awc('profile', 'check', file);
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.startsWith('abort: '))).toEqual([
+    'abort: latency.p999 > 2s needs 1,000 requests in 5 seconds. This load sends at most 20/s, so the condition never ends it.',
+  ]);
+});

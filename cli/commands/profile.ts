@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { loadKinds } from '../../load/kinds/kinds.ts';
 import { templateOf } from '../../load/profile/profile-file.ts';
-import { announcement, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
+import { announcement, neverJudgedOf, refuseUnlessAllowed, shapeOf } from '../load/announce-load.ts';
 import { loadForUser, targetForUser } from '../load/load-plan.ts';
 import { wholeLoad } from '../../load/schedule/arrivals.ts';
 import { some } from '../../reports/text/figures.ts';
@@ -39,7 +39,7 @@ export function configure(command: Command, context: Context): void {
       );
       if (profile.thresholds.length === 0)
         context.out.write('It has no thresholds: a load only checks that each operation is served.\n');
-      for (const line of shapeOf(profile)) context.out.write(`${line}\n`);
+      for (const line of [...neverJudgedOf(profile), ...shapeOf(profile)]) context.out.write(`${line}\n`);
       if (target !== undefined) {
         const declared = targetForUser(target, context.env);
         refuseUnlessAllowed(profile, declared);

@@ -1,4 +1,5 @@
 import type { SideEffect, Target } from '../../core/target.ts';
+import { lastLooks, leastEndedFor, neverJudged } from '../../load/judge/abort-condition.ts';
 import { effectOf, isOnceEntry } from '../../load/profile/mix.ts';
 import type { Profile } from '../../load/profile/profile.ts';
 import { type Shard, wholeLoad } from '../../load/schedule/arrivals.ts';
@@ -54,6 +55,15 @@ function warning({ load: { schedule, peakPerSecond = 0 } }: Profile, { limits }:
   const likely = peakPerSecond + usualDeviations * Math.sqrt(peakPerSecond * shard.of);
   if (schedule?.arrivals !== 'poisson' || likely <= most) return '';
   return ` Random arrivals exceed ${most} requests a second at times (limits.maxRequestsPerSecond); the requests above it are dropped.`;
+}
+
+/** The conditions to end a run that never will, one line each; none where answers set the pace. */
+export function neverJudgedOf({ abort, load: { peakPerSecond } }: Profile): readonly string[] {
+  if (peakPerSecond === undefined) return [];
+  return neverJudged(abort, peakPerSecond).map((condition) => {
+    const needed = `${some(leastEndedFor(condition), 'request')} in ${lastLooks} seconds`;
+    return `abort: ${condition.text} needs ${needed}. This load sends at most ${peakPerSecond}/s, so the condition never ends it.`;
+  });
 }
 
 /** The rate of a profile over time, as lines for a terminal; none if it never changes. */

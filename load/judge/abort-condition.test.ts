@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/requirement.ts';
 import { addStep, countSample, countSent, countStep, createMeasurement } from '../measure/measurement.ts';
 import type { Outcome } from '../measure/outcome.ts';
 import { parseThreshold, type Threshold } from '../profile/threshold.ts';
-import { watchConditions } from './abort-condition.ts';
+import { neverJudged, watchConditions } from './abort-condition.ts';
 
 function threshold(text: string, steps: readonly string[] = []): Threshold {
   const parsed = parseThreshold(text, steps);
@@ -123,4 +123,16 @@ test('a condition can be about a step of a flow', () => {
   for (let index = 0; index < 50; index += 1)
     countStep(measurement, 'ask', { outcome: 200, atMs: 0, latencyMs: 2000, serviceMs: 2000 });
   expect(look()).toBe(condition);
+});
+
+test.each([
+  ['latency.p99 > 2s', 20, false],
+  ['latency.p99 > 2s', 19, true],
+  ['latency.p999 > 2s', 200, false],
+  ['latency.p999 > 2s', 199, true],
+  ['latency.mean > 2s', 9, true],
+  ['errors.rate > 50%', 10, false],
+  ['errors.rate > 50%', 9, true],
+])('%s at %d requests a second', (text, perSecond, isNever) => {
+  expect(neverJudged([threshold(text)], perSecond)).toHaveLength(isNever ? 1 : 0);
 });

@@ -6,8 +6,18 @@ import { ownLagMs } from './doubt.ts';
 import { countOf, type Measured, selected, timesOf } from './measured.ts';
 
 /** The conditions cover the requests that ended since this many looks, and need this many of them. */
-const lastLooks = 5;
+export const lastLooks = 5;
 const leastEnded = 50;
+
+/** How many requests a condition needs among those that ended since the last looks; one of a part of them needs as many of that part. */
+export function leastEndedFor({ measure }: Threshold): number {
+  return 'point' in measure ? Math.max(leastEnded, leastCount(measure.point)) : leastEnded;
+}
+
+/** The conditions that a load of at most so many requests a second never has enough requests for. Its looks are a second apart. */
+export function neverJudged(conditions: readonly Threshold[], peakPerSecond: number): readonly Threshold[] {
+  return conditions.filter((condition) => leastEndedFor(condition) > lastLooks * peakPerSecond);
+}
 
 type Ended = Pick<Measured, 'operations' | 'steps' | 'lag' | 'rateLimitedIsError'>;
 
@@ -36,7 +46,7 @@ function valuesLately(condition: Threshold, ended: Ended): () => readonly number
   switch (measure.kind) {
     case 'latency':
     case 'service': {
-      const least = Math.max(leastEnded, leastCount(measure.point));
+      const least = leastEndedFor(condition);
       const look = sinceLastLooks(createHistogram(), () => timesOf(measured(), measure.kind));
       const lookAtLag = sinceLastLooks(createHistogram(), () => mergeHistograms([ended.lag]));
       return () => {
