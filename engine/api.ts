@@ -33,7 +33,7 @@ export type Options = {
   readonly regardless?: boolean;
   /** False hides the exchange from the invariants: for a request that may be refused before it reaches the API at all. */
   readonly judged?: boolean;
-  /** True sends another User-Agent, as another program of the same caller. */
+  /** True sends another User-Agent, and accepts anything, as another program of the same caller. */
   readonly isOtherClient?: boolean;
   /** How the names of headers are written; by default as in `Content-Type`. */
   readonly headerNames?: HttpRequest['headerNames'];
@@ -208,7 +208,7 @@ export class Api {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       headers: {
         // Section 1 promises JSON to every client, also to one that accepts anything.
-        accept: operation === 'listDataSources' ? '*/*' : 'application/json',
+        accept: operation === 'listDataSources' || options.isOtherClient === true ? '*/*' : 'application/json',
         'user-agent': options.isOtherClient === true ? `${this.#userAgent} again` : this.#userAgent,
         ...(caller.authorization === undefined ? {} : { authorization: caller.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -6,8 +6,8 @@ import { shown } from '../../core/text.ts';
 import type { Chat } from '../../engine/session/chat-pool.ts';
 import { wasWrittenTo } from '../../engine/session/seen-messages.ts';
 import { Blocked } from '../../engine/verdict.ts';
-import { givenChat } from '../../stage/chats/conversation.ts';
-import { loseTrack } from '../../stage/chats/sending.ts';
+import { givenChat, makeIdle } from '../../stage/chats/conversation.ts';
+import { loseTrack, quiet } from '../../stage/chats/sending.ts';
 import { givenAcceptedDeletion } from '../../stage/deletion/deletion.ts';
 import { discardDisposable, givenDisposable, secondDisposable } from '../../stage/deletion/disposables.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
@@ -45,7 +45,14 @@ export const inexactWrites: readonly Check[] = [
     const message = target.assistant.quickPrompt;
     for (const id of givenOthers(like, inexactOf(chat))) {
       const nearly = { organizationId, chatId: id };
-      const answer = await api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
+      const sendIt = () => api.sendMessage(as(admin), nearly, { message, key: api.freshKey() }, { judged: false });
+      let answer = await sendIt();
+      if (answer.status === 409) {
+        // The chat may be found, and be busy.
+        await makeIdle(api, chat);
+        await quiet(api, chat);
+        answer = await sendIt();
+      }
       if (isSuccess(answer)) loseTrack(api, chat);
       mustNotSucceed(answer, whereExists(id, like));
     }

@@ -174,9 +174,9 @@ const escaping =
   (path: string): string =>
     ids.reduce((written, id) => written.replace(encodeURIComponent(id), escaped(id)), path);
 
-/** The ID as a path or a query may hold it: percent-encoded but for dots, which frameworks refuse because of ".." in a path. */
+/** The ID percent-encoded, with escapes in lower case where none is needed. Dots stay: frameworks refuse escaped ones in a path. */
 function escaped(id: string): string {
-  const escape = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase()}`;
+  const escape = (one: string): string => `%${one.charCodeAt(0).toString(16)}`;
   return encodeURIComponent(id).replaceAll(/%[0-9A-F]{2}|[A-Za-z0-9_~-]/g, (one) =>
     one.length > 1 ? one : escape(one),
   );

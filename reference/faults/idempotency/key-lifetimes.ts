@@ -77,6 +77,13 @@ export const keyLifetimeFaults = faultsOf({
           `${request.headers['user-agent']} ${rules.keyScope(caller, chatId, key, request)}`,
       }),
     },
+    'key-of-the-format': {
+      sentence: 'A key is stored with the Accept of its request, so a client that accepts anything does not find it.',
+      alter: (rules) => ({
+        keyScope: (caller, chatId, key, request) =>
+          `${request.headers['accept']} ${rules.keyScope(caller, chatId, key, request)}`,
+      }),
+    },
     'key-of-the-wait': {
       sentence: 'A key is stored with the wait of its request, so a repetition with another wait is new.',
       alter: (rules) => ({

@@ -91,6 +91,11 @@ export const waitingFaults = faultsOf({
       idle: { assistant: ['always-1-s'] },
       alter: held((heldMs) => Math.min(1000, heldMs)),
     },
+    'wait-less-a-margin': {
+      sentence: 'A request is held for three quarters of its wait, as a margin for the proxy.',
+      idle: { assistant: withoutSeconds },
+      alter: held((_heldMs, { waitMs, remainingMs }) => Math.min(0.75 * waitMs, remainingMs)),
+    },
     'wait-capped-in-between': {
       sentence: 'A request is held for at most 3.5 seconds and then answered 202, before the load balancer ends it.',
       idle: { assistant: withoutSeconds },
