@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endChanged, inexactIds, inOtherCase, unknownId } from './unknown-id.ts';
+import { nearlyId, inexactIds, inOtherCase, unknownId } from './unknown-id.ts';
 
 test.each([
   ['0b6f7c1e-9d1f-4c53-a1b2-0123456789ab', /^0b6f7c1e-9d1f-4c53-a1b2-[0-9a-f]{12}$/],
@@ -63,8 +63,10 @@ test.each([
   ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', '6f9619ff-8b86-d011-b42d-00cf4fc964fc'],
   ['org_main', undefined],
   ['chat-12345678', undefined],
+  ['org-mainQ7', 'org-main'],
+  ['ba_one-77', 'ba_one'],
   ['12345678901', undefined],
   ['RGF0YVNvdXJjZQ==', undefined],
-])('%s ends in another character as %s', (id, changed) => {
-  expect(endChanged(id)).toBe(changed);
+])('%s is nearly %s', (id, changed) => {
+  expect(nearlyId(id)).toBe(changed);
 });

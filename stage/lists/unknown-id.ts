@@ -80,11 +80,18 @@ export function beginningOf(id: string, others: readonly string[], known: 'all' 
 
 /** The least random characters of an ID: then one with another last character most likely does not exist. */
 const leastRandom = 8;
+/** The shortest beginning of an ID that is asked for, in characters. */
+const leastBeginning = 6;
 
-/** The ID with another last character, far from the next one in any order; undefined where such IDs may be given one after another. */
-export function endChanged(id: string): string | undefined {
+/**
+ * An ID that is nearly this one, for a read: with another last character, or, if IDs like it are counted, without its number and the
+ * character before that. It may exist, so only what belongs to this ID must not be shown. Undefined for a short ID.
+ */
+export function nearlyId(id: string): string | undefined {
+  const beginning = id.replace(/\d+$/, '').slice(0, -1);
+  if (isCounted(id)) return beginning.length < leastBeginning ? undefined : beginning;
   const last = id.at(-1) ?? '';
-  if (isCounted(id) || changeable(id).length < leastRandom || !/[A-Za-z0-9]/.test(last)) return undefined;
+  if (changeable(id).length < leastRandom || !/[A-Za-z0-9]/.test(last)) return undefined;
   const alphabet = ['0123456789', hexLetters, letters].find((some) => some.includes(last.toLowerCase())) ?? letters;
   const place = alphabet.indexOf(last.toLowerCase()) + alphabet.length / 2;
   const other = alphabet.charAt(Math.floor(place) % alphabet.length);

@@ -216,8 +216,9 @@ export async function cellsOf(
     const isAdmin = principal.adminOf.includes(pair.organizationId);
     const form = isAdmin ? forms.usual : deniedForms[denied % deniedForms.length];
     const place = { ...readablePlace(api, principal), organizationId: resource, billingAccountId: resource };
-    const answer =
-      (await known(api, operation, pair)) ?? (await requestAt(api, operation, as(principal), place, { form }));
+    // Over the connection of the request before, which may have kept a role.
+    const how = { form, follows: !isAdmin };
+    const answer = (await known(api, operation, pair)) ?? (await requestAt(api, operation, as(principal), place, how));
     if (!isAdmin) denied += 1;
     cells.push({ ...pair, answer });
   }

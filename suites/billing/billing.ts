@@ -11,7 +11,7 @@ import { adminsOf } from '../../stage/lists/lists.ts';
 import { unlessBlocked } from '../../stage/lists/snapshot.ts';
 import type { BillingAccount, Principal } from '../../core/target.ts';
 import { describe } from '../../core/text.ts';
-import { endChanged, resemblingIds } from '../../stage/lists/unknown-id.ts';
+import { nearlyId, resemblingIds } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import {
   accountCreatedOnce,
@@ -121,7 +121,7 @@ export const billing: readonly Check[] = [
       const answer = await api.getBillingAccount(as(account.admin), id);
       mustNotSucceed(answer, `for ${describe(id)}, which does not exist`);
     }
-    for (const id of [endChanged(account.id), account.owner]) {
+    for (const id of [nearlyId(account.id), account.owner]) {
       if (id === undefined || declared.includes(id)) continue;
       const answer = await api.getBillingAccount(as(account.admin), id, { judged: false });
       const shown = at(answer.json, 'data', 'id');

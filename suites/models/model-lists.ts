@@ -6,9 +6,9 @@ import { type Answer, isSuccess, summary } from '../../core/exchange.ts';
 import { at } from '../../core/json.ts';
 import { givenLists } from '../../stage/lists/lists.ts';
 import { knownPage } from '../../stage/lists/pages.ts';
-import { type Item, type Page, readPage } from '../../core/page.ts';
+import { type Page, readPage } from '../../core/page.ts';
 import { describe } from '../../core/text.ts';
-import { beginningOf, endChanged, inOtherCase, resemblingIds, unknownId } from '../../stage/lists/unknown-id.ts';
+import { beginningOf, nearlyId, inOtherCase, resemblingIds, unknownId } from '../../stage/lists/unknown-id.ts';
 import { Blocked } from '../../engine/verdict.ts';
 import { aboutNothing } from '../access/disclosure.ts';
 import { noteMistake } from '../shared/mistakes.ts';
@@ -117,10 +117,10 @@ export const modelLists: readonly Check[] = [
         `for the organization ID ${describe(id)}, which does not exist`,
       );
     }
-    const nearly = endChanged(list.organizationId);
+    const nearly = nearlyId(list.organizationId);
     if (nearly === undefined) return;
     const found = await api.listModels(as(list.admin), nearly, { limit: 1 }, { judged: false });
-    mustNotShow(found, list.walk.items[0], `for the organization ID ${describe(nearly)}`);
+    mustNotShow(found, 'organizationId', list.organizationId, `for the organization ID ${describe(nearly)}`);
   }),
 
   check('models.unknown-data-source', async (api) => {
@@ -140,11 +140,11 @@ export const modelLists: readonly Check[] = [
       const found = await api.listModels(as(list.admin), list.organizationId, { limit: 1, databaseConnectionId });
       mustNotSucceed(found, `with a limit, filtered by ${describe(databaseConnectionId)}, which is no data source`);
     }
-    const nearly = endChanged(sourceId);
+    const nearly = nearlyId(sourceId);
     if (nearly !== undefined) {
       const query = { limit: 1, databaseConnectionId: nearly };
       const found = await api.listModels(as(list.admin), list.organizationId, query, { judged: false });
-      mustNotShow(found, known.models[0], `filtered by ${describe(nearly)}`);
+      mustNotShow(found, 'databaseConnectionId', sourceId, `filtered by ${describe(nearly)}`);
     }
     const cursor = list.walk.items[0]?.id;
     if (cursor === undefined) return;
@@ -157,10 +157,10 @@ export const modelLists: readonly Check[] = [
   }),
 ];
 
-/** The first model of what has nearly the same ID must not be shown. */
-function mustNotShow(answer: Answer, first: Item | undefined, when: string): void {
-  const isShown = readPage(answer)?.items.some(({ id }) => id === first?.id) === true;
-  must(!isShown, `not the models of what has nearly the same ID, ${when}`, `${describe(first?.id)} shown`, answer);
+/** A list about what has nearly the same ID may exist, but shows no model of the one that is known. */
+function mustNotShow(answer: Answer, field: string, id: string, when: string): void {
+  const shown = readPage(answer)?.items.find(({ record }) => at(record, field) === id);
+  must(shown === undefined, `no model with the ${field} ${describe(id)} ${when}`, describe(shown?.id), answer);
 }
 
 function showsSame(one: Answer, other: Answer): boolean {
