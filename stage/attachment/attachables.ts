@@ -91,11 +91,10 @@ export function takeLast(api: Api, { billingAccountId, admin }: Attachable): Att
   return last;
 }
 
-/** An organization to attach to another account of the same owner; undefined if none is to spare. */
+/** An organization to attach to another account, first of all one of the same owner; undefined if none is to spare. */
 export function takeElsewhere(api: Api, { billingAccountId, owner }: Attachable): Attachable | undefined {
-  const found = untaken(api).find(
-    (one) => one.owner === owner && one.billingAccountId !== billingAccountId && !isWatched(api, one),
-  );
+  const elsewhere = untaken(api).filter((one) => one.billingAccountId !== billingAccountId && !isWatched(api, one));
+  const found = elsewhere.find((one) => one.owner === owner) ?? elsewhere[0];
   if (found !== undefined) takenIn(api.session).add(found.organizationId);
   return found;
 }

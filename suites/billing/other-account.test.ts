@@ -44,6 +44,35 @@ test.each<[string, Through, readonly RegExp[]]>([
   expect(await saidBy(id, { choices, through })).toEqual(said.map((one) => expect.stringMatching(one)));
 });
 
+/** Erin attaches her organization to her own account, and the first account counts it. */
+const countedElsewhere: Through = (behind, _clock, { billingAccounts }) => {
+  let more = 0;
+  return async (request) => {
+    const answer = await behind(request);
+    const [, named, rest = ''] = /billing-accounts\/([^/]+)(.*)$/.exec(request.path) ?? [];
+    const isFirst = named === billingAccounts[0]?.id;
+    if (request.method === 'POST' && rest !== '' && !isFirst && answer.status < 300) more += 1;
+    if (request.method !== 'GET' || !isFirst || answer.status !== 200) return answer;
+    const { data } = JSON.parse(Buffer.from(answer.body).toString());
+    const shown = { data: { ...data, organizationCount: data.organizationCount + more } };
+    return { ...answer, body: Buffer.from(JSON.stringify(shown)) };
+  };
+};
+
+/** The second account, of another owner, has an organization to attach. */
+const withSecond: TrialOptions['part'] = (target) => ({
+  ...target,
+  billingAccounts: target.billingAccounts.map((account, index) =>
+    index === 1 ? { ...account, attachable: ['org_other'] } : account,
+  ),
+});
+
+test('an attachment to an account of another owner is counted by the first account', async () => {
+  const said = await saidBy(id, { part: withSecond, through: countedElsewhere });
+  expect(said).toEqual([expect.stringMatching(failed)]);
+  expect(await saidBy(id, { part: withSecond })).toEqual([]);
+});
+
 test('a target with one account that organizations may be attached to', async () => {
   expect(await saidBy(id, { through: goingTo((named, [first]) => first ?? named) })).toEqual([]);
 });

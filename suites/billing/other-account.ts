@@ -8,9 +8,9 @@ import { countIn, readAccount, readUpToDate } from '../../stage/attachment/count
 import { givenStillCount } from '../../stage/lists/stillness.ts';
 
 /**
- * Of two accounts of one owner, an organization counts in the one that the path names. The recorded attachments show that of one
- * account, so at the end one organization is attached to another account, if the target file allows that. Only a count above all that
- * this run attached shows a violation, because a copy may lag.
+ * An organization counts in the account that the path names. The recorded attachments show that of one account, so at the end one
+ * organization is attached to another account, if the target file allows that. Only a count above all that this run attached shows a
+ * violation, because a copy may lag.
  */
 export async function mustNotReachAnother(api: Api, { attachable, attached }: Attachment): Promise<void> {
   const [{ countBefore }] = attached;

@@ -126,7 +126,7 @@ async function mustNotBeTheText(api: Api, chat: Chat, message: string, refused: 
 /** A server may demand the length of a body, or do without transfer codings: then it refuses one chunk as well. */
 const withoutChunks: readonly number[] = [411, 501];
 
-/** A deployment that accepts the text as a whole, and in one chunk, refuses it in several. */
+/** A deployment that accepts the text as a whole, and in one chunk, refuses it in several; or it finds no body in chunks. */
 async function mustNotBeTheChunks(api: Api, chat: Chat, message: string, refused: Answer): Promise<void> {
   const whole = await sendWhenFree(api, chat, { message, wait: quickPromptWait(api.session) });
   if (!isSuccess(whole)) return mustNotBeTheText(api, chat, message, whole);
@@ -134,6 +134,13 @@ async function mustNotBeTheChunks(api: Api, chat: Chat, message: string, refused
   if (withoutChunks.includes(refused.status)) return;
   const alone = await sendWhenFree(api, chat, { message, chunks: 1, wait: quickPromptWait(api.session) });
   must(!isSuccess(alone), '2xx for a body in several chunks, as for one chunk', summary(refused), refused, alone);
+  const empty = await sendWhenFree(api, chat, { body: '' });
+  const isReadAsEmpty = summary(refused) === summary(empty) && detailOf(refused) === detailOf(empty);
+  must(!isReadAsEmpty, '2xx, or another error than for an empty body', summary(refused), refused, empty, whole);
+}
+
+function detailOf({ json }: Answer): string | undefined {
+  return stringAt(json, 'error', 'detail');
 }
 
 function mustShowText(answer: Answer): void {

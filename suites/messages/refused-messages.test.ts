@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { type Deployment, type HttpRequest, TransportError } from '../../core/http.ts';
 import type { Target } from '../../core/target.ts';
-import { refusing } from '../../testing/answers/refusing.ts';
+import { errorAnswer, refusing } from '../../testing/answers/refusing.ts';
 import { saidBy } from '../../testing/said-by.ts';
 
 type Through = (behind: Deployment, clock: Clock, target: Target) => Deployment;
@@ -77,6 +77,24 @@ test.each([
     );
   },
 );
+
+/** Chunks are read as an empty body, or refused with an error that is about something else. */
+const withoutBody =
+  (isRead: boolean): Through =>
+  (behind) =>
+  async (request) => {
+    if (request.chunks === undefined) return behind(request);
+    return isRead ? behind({ ...request, body: '' }) : errorAnswer(400);
+  };
+
+test.each([
+  [true, [/^failed: expected 2xx, or another error than for an empty body; got 400/]],
+  [false, []],
+] as const)('messages.text, where a body in chunks is read as empty: %s', async (isRead, said) => {
+  expect(await saidBy('messages.text', { through: withoutBody(isRead) })).toEqual(
+    said.map((one) => expect.stringMatching(one)),
+  );
+});
 
 /** Responses to messages with such a wait never end: they are held for all of it, or until the client leaves. */
 const endlessWith =
