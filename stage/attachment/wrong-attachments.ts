@@ -1,7 +1,7 @@
 import type { Api } from '../../engine/api.ts';
 import type { Attachable } from '../../core/attachables.ts';
 import { describe } from '../../core/text.ts';
-import { inexactIds, isSurelyAnother, resemblingIds, unknownId, unknownIds } from '../lists/unknown-id.ts';
+import { inexactIds, isSurelyAnother, resemblingIds, unknownId } from '../lists/unknown-id.ts';
 
 /** What is wrong with an attachment that must be refused. */
 export type RefusalKind = 'missing' | 'not-a-string' | 'unknown-organization' | 'unknown-account' | 'inexact-id';
@@ -17,6 +17,7 @@ type Wrong = {
 
 /** The wrong attachments of an organization that differ from an accepted one in one thing each. */
 export function wrongAttachments(api: Api, { billingAccountId, organizationId }: Attachable): readonly Wrong[] {
+  const unknownAccount = unknownId(api, billingAccountId);
   return [
     { kind: 'missing', what: 'without organizationId', body: {} },
     { kind: 'missing', what: 'with organization_id instead', body: { organization_id: organizationId } },
@@ -40,12 +41,12 @@ export function wrongAttachments(api: Api, { billingAccountId, organizationId }:
       what: `with organizationId ${describe(id)}, where ${describe(organizationId)} exists`,
       body: { organizationId: id },
     })),
-    ...unknownIds(api, billingAccountId).map((account): Wrong => ({
+    {
       kind: 'unknown-account',
-      what: `to the billing account ${describe(account)}, which does not exist`,
+      what: `to the billing account ${describe(unknownAccount)}, which does not exist`,
       body: { organizationId },
-      account,
-    })),
+      account: unknownAccount,
+    },
     ...resemblingIds(
       billingAccountId,
       api.session.target.billingAccounts.map(({ id }) => id),

@@ -93,7 +93,7 @@ const oddPaths: readonly Check[] = operations.map((operation) =>
     mustFindNothing(await askAboutQuoted(api, operation), `the ID ${shown(quoted, 30)}`);
     const isRead = readOperations.some((read) => read === operation);
     const nearly = isRead ? nearlyIdsOfPath(api, operation) : [];
-    for (const id of [...someOf(operation, shareOf(operation, oddIds), 3), ...nearly]) {
+    for (const id of [...someOf(operation, shareOf(operation, oddIds), isRead ? 3 : 2), ...nearly]) {
       mustFindNothing(await askAbout(api, operation, id), `the ID ${shown(id, 30)}`);
     }
   }),

@@ -12,9 +12,9 @@ import type { Operation } from '../../spec/requirement.ts';
 /** Failures closer together than this, in milliseconds, may be one outage. */
 const outageMs = 1000;
 
-/** How many requests are sent again, and how often each. */
+/** How many requests are sent again, and how often each: one that was held in vain once only, because it takes as long again. */
 const maxAgain = 5;
-const repeats = 2;
+const repeats = { usual: 2, heldInVain: 1 } as const;
 /** The pause before each repetition, in milliseconds: an outage may last for a second or two. */
 const pauseMs = 1500;
 
@@ -98,12 +98,13 @@ function identityOf({ request }: Exchange): string {
   return JSON.stringify([request.method, request.path, request.body, request.headers['authorization']]);
 }
 
-async function failsAgain(api: Api, { operation, caller, request: first }: Exchange): Promise<boolean> {
+async function failsAgain(api: Api, { operation, caller, request: first, outcome }: Exchange): Promise<boolean> {
   const wait = waitIn(first.path);
   const isHeld = wait !== undefined && isOutOfRange(wait);
   const timeoutMs = isHeld ? patienceMs(api.session, 'the refusal of a wait', first.timeoutMs) : first.timeoutMs;
   const request = { ...first, timeoutMs };
-  for (let again = 0; again < repeats; again += 1) {
+  const isInVain = wait !== undefined && outcome.kind === 'failed' && outcome.failure === 'timeout';
+  for (let again = 0; again < (isInVain ? repeats.heldInVain : repeats.usual); again += 1) {
     await api.session.clock.sleep(pauseMs);
     try {
       await api.session.sender.send({ operation, caller, request, patient: true, regardless: true }, () => undefined);

@@ -74,7 +74,7 @@ function pages(behind: fc.Arbitrary<number | null>): readonly fc.Arbitrary<Comma
 const few = [pause, repeat, filter, count, stranger] as const satisfies readonly fc.Arbitrary<Command>[];
 
 /** What comes before them besides. */
-const more = [again, stranger] as const satisfies readonly fc.Arbitrary<Command>[];
+const more = [repeat, filter, count, again, stranger] as const satisfies readonly fc.Arbitrary<Command>[];
 
 /**
  * What ends every sequence: whatever was drawn, each kind of promise is asked for once. The page is long, because many data
