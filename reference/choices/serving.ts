@@ -82,7 +82,7 @@ export const servingChoices: readonly Choice[] = [
       },
       'errors-inside': { alter: () => ({ failsInside: nowAndThen(160, isRead) }) },
       'errors-inside-on-messages': {
-        alter: () => ({ failsInside: nowAndThen(200, ({ operation }) => operation === 'sendMessage') }),
+        alter: () => ({ failsInside: nowAndThen(180, ({ operation }) => operation === 'sendMessage') }),
       },
       outages: {
         alter: () => ({

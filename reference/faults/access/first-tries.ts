@@ -1,6 +1,7 @@
+import type { Request } from '../../http/request.ts';
 import { parseJson } from '../../../core/json.ts';
 import { faultsOf } from '../shared/faults-of.ts';
-import { on } from '../shared/requests.ts';
+import { on, type When } from '../shared/requests.ts';
 
 /** The first try ends in an exception, and the next one succeeds. */
 export const firstTryFaults = faultsOf({
@@ -42,15 +43,18 @@ export const firstTryFaults = faultsOf({
         failsInside: (request) => request.turn % 40 === 0 || rules.failsInside(request),
       }),
     },
-    'one-message-in-twenty-500': {
-      sentence: 'One message in twenty meets a deadlock in the database, and ends in an exception.',
+    'deadlock-in-one-of-twenty-500': {
+      sentence:
+        'One in twenty messages, and one in twenty lists of data sources, meets a deadlock in the database and ends in an exception.',
       alter: (rules) => {
-        const ofMessages = on('sendMessage');
-        let messages = 0;
+        const counts = new Map<Request['operation'], number>();
+        const isLocking: When = (request) => on('sendMessage')(request) || on('listDataSources')(request);
         return {
           failsInside(request) {
-            if (ofMessages(request)) messages += 1;
-            return (ofMessages(request) && messages % 20 === 0) || rules.failsInside(request);
+            if (!isLocking(request)) return rules.failsInside(request);
+            const count = (counts.get(request.operation) ?? 0) + 1;
+            counts.set(request.operation, count);
+            return count % 20 === 0 || rules.failsInside(request);
           },
         };
       },
