@@ -152,8 +152,7 @@ async function attachTwice(
   // What was attached before the run does not count the second time either.
   const countsAgain = isUncounted && hasWaited && countAfterSecond === countBefore + 1;
   const looksAttached = isSuccess(first) ? isUncounted && !countsAgain : alreadyStatuses.has(first.status);
-  const maybeBefore = isDoubtful(first) || (looksAttached && mayBeAttachedBefore(api.session, billingAccountId));
-  const unproven = maybeBefore ? attachedBefore : await wrongId(api, attachable, first);
+  const unproven = await whyUnproven(api, attachable, first, looksAttached);
   return { organizationId, unproven, countBefore, denied, first, countAfter, second, countAfterSecond };
 }
 
@@ -195,11 +194,15 @@ export async function attachWhereTwoMay(
   return { organizationId: another.organizationId, ...(await attachAs(api, another, other)) };
 }
 
-/** Why the refusal of an attachment proves nothing, as in {@link Attached}. */
-export async function whyUnproven(api: Api, attachable: Attachable, refusal: Answer): Promise<string | undefined> {
-  const looksAttached = alreadyStatuses.has(refusal.status);
+/** Why the answer to an attachment proves nothing, as in {@link Attached}. By default, its status says whether it looks attached. */
+export async function whyUnproven(
+  api: Api,
+  attachable: Attachable,
+  answer: Answer,
+  looksAttached = alreadyStatuses.has(answer.status),
+): Promise<string | undefined> {
   const maybeBefore = looksAttached && mayBeAttachedBefore(api.session, attachable.billingAccountId);
-  return isDoubtful(refusal) || maybeBefore ? attachedBefore : wrongId(api, attachable, refusal);
+  return isDoubtful(answer) || maybeBefore ? attachedBefore : wrongId(api, attachable, answer);
 }
 
 /** The sentence about an ID in the target file that may be wrong, so that the attachment was refused. */

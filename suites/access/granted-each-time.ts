@@ -11,7 +11,7 @@ type Frequent = 'listModels' | 'listDataSources' | 'sendMessage';
 const leastRequests = 100;
 /** One in this many requests may end in an internal error, for which section 7 has a status. */
 const rarity = 80;
-/** So many errors that are apart are no outage, and no two. */
+/** So many errors, each some time after the one before, are more than an outage or two. */
 const leastApart = 6;
 /** Errors that the report shows. */
 const mostShown = 3;

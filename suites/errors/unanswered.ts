@@ -12,9 +12,9 @@ import type { Operation } from '../../spec/requirement.ts';
 /** Failures closer together than this, in milliseconds, may be one outage. */
 const outageMs = 1000;
 
-/** How many requests are sent again, and how often each: one that was held in vain once only, because it takes as long again. */
+/** How many requests are sent again, and how often each: one that was held without an answer once only, because it takes as long again. */
 const maxAgain = 5;
-const repeats = { usual: 2, heldInVain: 1 } as const;
+const repeats = { usual: 2, heldUnanswered: 1 } as const;
 /** The pause before each repetition, in milliseconds: an outage may last for a second or two. */
 const pauseMs = 1500;
 
@@ -103,8 +103,8 @@ async function failsAgain(api: Api, { operation, caller, request: first, outcome
   const isHeld = wait !== undefined && isOutOfRange(wait);
   const timeoutMs = isHeld ? patienceMs(api.session, 'the refusal of a wait', first.timeoutMs) : first.timeoutMs;
   const request = { ...first, timeoutMs };
-  const isInVain = wait !== undefined && outcome.kind === 'failed' && outcome.failure === 'timeout';
-  for (let again = 0; again < (isInVain ? repeats.heldInVain : repeats.usual); again += 1) {
+  const isHeldUnanswered = wait !== undefined && outcome.kind === 'failed' && outcome.failure === 'timeout';
+  for (let again = 0; again < (isHeldUnanswered ? repeats.heldUnanswered : repeats.usual); again += 1) {
     await api.session.clock.sleep(pauseMs);
     try {
       await api.session.sender.send({ operation, caller, request, patient: true, regardless: true }, () => undefined);

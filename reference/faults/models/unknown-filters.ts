@@ -1,6 +1,31 @@
+import type { Fault } from '../../variation.ts';
 import { refusedWith } from '../shared/alterations.ts';
 import { faultsOf } from '../shared/faults-of.ts';
 import { hasCursor } from '../shared/requests.ts';
+
+/** A filter that also finds the models of data sources whose IDs match the given one. */
+function foundBy(matches: (id: string, given: string) => boolean): Fault['alter'] {
+  return (rules) => {
+    const known = new Map<string, ReadonlySet<string>>();
+    return {
+      models: (all, { ids }) => {
+        known.set(ids.organizationId, new Set(all.map(({ sourceId }) => sourceId)));
+        return all;
+      },
+      filterKnown: (where, request) => {
+        const given = request.query.get('databaseConnectionId')?.[0] ?? '';
+        const isFound = (id: string): boolean => matches(id, given);
+        return (
+          rules.filterKnown(where, request) || known.get(request.ids.organizationId)?.values().some(isFound) === true
+        );
+      },
+      filterMatches: (model, sourceId) => matches(model.sourceId, sourceId),
+    };
+  };
+}
+
+const lowered = (id: string): string => id.toLowerCase();
+const shortened = (id: string): string => id.slice(0, -1);
 
 /** What a filter by a data source that does not exist finds. */
 export const unknownFilterFaults = faultsOf({
@@ -22,22 +47,7 @@ export const unknownFilterFaults = faultsOf({
         models: ['0'],
         sources: ['0'],
       },
-      alter: (rules) => {
-        const known = new Map<string, ReadonlySet<string>>();
-        return {
-          models: (all, { ids }) => {
-            known.set(ids.organizationId, new Set(all.map(({ sourceId }) => sourceId)));
-            return all;
-          },
-          filterKnown: (where, request) => {
-            const begins = (id: string) => id.startsWith(request.query.get('databaseConnectionId')?.[0] ?? '');
-            return (
-              rules.filterKnown(where, request) || known.get(request.ids.organizationId)?.values().some(begins) === true
-            );
-          },
-          filterMatches: (model, sourceId) => model.sourceId.startsWith(sourceId),
-        };
-      },
+      alter: foundBy((id, given) => id.startsWith(given)),
     },
     'filter-without-last-character': {
       sentence: 'The IDs of data sources are stored in a column that is one character too short.',
@@ -46,21 +56,7 @@ export const unknownFilterFaults = faultsOf({
         models: ['0'],
         sources: ['0'],
       },
-      alter: (rules) => {
-        const known = new Map<string, ReadonlySet<string>>();
-        const cut = (id: string): string => id.slice(0, -1);
-        return {
-          models: (all, { ids }) => {
-            known.set(ids.organizationId, new Set(all.map(({ sourceId }) => cut(sourceId))));
-            return all;
-          },
-          filterKnown: (where, request) =>
-            rules.filterKnown(where, request) ||
-            known.get(request.ids.organizationId)?.has(cut(request.query.get('databaseConnectionId')?.[0] ?? '')) ===
-              true,
-          filterMatches: (model, sourceId) => cut(model.sourceId) === cut(sourceId),
-        };
-      },
+      alter: foundBy((id, given) => shortened(id) === shortened(given)),
     },
     'unknown-filter-empty-with-limit': {
       sentence: 'With a limit, a filter by a data source that does not exist is answered 200 with an empty list.',
@@ -71,21 +67,7 @@ export const unknownFilterFaults = faultsOf({
     'filter-in-any-case': {
       sentence: 'The column of data source IDs is compared without regard to case.',
       idle: { ids: ['uuid', 'number', 'per-organization'], models: ['0'], sources: ['0'] },
-      alter: (rules) => {
-        const sources = new Map<string, ReadonlySet<string>>();
-        return {
-          models: (all, { ids }) => {
-            sources.set(ids.organizationId, new Set(all.map(({ sourceId }) => sourceId.toLowerCase())));
-            return all;
-          },
-          filterKnown: (where, request) =>
-            rules.filterKnown(where, request) ||
-            sources
-              .get(request.ids.organizationId)
-              ?.has((request.query.get('databaseConnectionId')?.[0] ?? '').toLowerCase()) === true,
-          filterMatches: (model, sourceId) => model.sourceId.toLowerCase() === sourceId.toLowerCase(),
-        };
-      },
+      alter: foundBy((id, given) => lowered(id) === lowered(given)),
     },
     'filter-is-a-pattern': {
       sentence: 'The data source of a filter is found with LIKE, so % matches any data source.',
